@@ -1,0 +1,1 @@
+"""Stellwerk: play, study and program three heavy board games."""

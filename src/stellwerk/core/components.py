@@ -1,0 +1,149 @@
+"""Components as data: TOML tables, one file per kind, each with the source of its facts.
+
+An owner of the printed game corrects a reconstructed value with a file of his own; the code is not touched.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+import types
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, dataclass, fields
+from importlib.resources import files
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from stellwerk.core.text import Text
+
+Source = Literal["rulebook", "published", "reconstructed"]
+SOURCES: tuple[Source, ...] = get_args(Source)
+
+R = TypeVar("R")
+
+
+class BadComponent(ValueError):
+    """A component file that cannot be used; names file, table and key."""
+
+    def __init__(self, where: str, text: Text) -> None:
+        super().__init__(f"{where}: {text}")
+        self.text = Text("{where}: {problem}", where=where, problem=text)
+
+
+@dataclass(frozen=True, eq=False)
+class Components:
+    """The texts of the TOML files of a game by name, and which of them replace the game's own."""
+
+    files: Mapping[str, str]
+    replaced: tuple[str, ...] = ()
+
+    @classmethod
+    def of_package(cls, package: str) -> Components:
+        """All `data/*.toml` of a game's package, in name order."""
+        folder = files(package) / "data"
+        found = sorted((f for f in folder.iterdir() if f.name.endswith(".toml")), key=lambda f: f.name)
+        return cls({f.name: f.read_text(encoding="utf-8") for f in found})
+
+    def replacing(self, texts: Mapping[str, str]) -> Components:
+        """With some files replaced. A file the game does not have is an error, not a silent addition."""
+        for name in texts:
+            if name not in self.files:
+                names = ", ".join(self.files)
+                raise BadComponent(name, Text("no such table; the game has: {names}", names=names))
+        return Components({**self.files, **texts}, tuple(sorted(texts)))
+
+    @property
+    def digest(self) -> str:
+        text = "\0".join(f"{name}\0{text}" for name, text in sorted(self.files.items()))
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Components) and self.files == other.files
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def table(self, name: str) -> dict[str, Any]:
+        """One parsed file."""
+        try:
+            return tomllib.loads(self.files[name])
+        except tomllib.TOMLDecodeError as error:
+            raise BadComponent(name, Text("not valid TOML: {reason}", reason=str(error))) from error
+
+    def rows(self, name: str, key: str, kind: type[R]) -> tuple[R, ...]:
+        """The rows `[[key]]` of a file as frozen dataclasses of a kind."""
+        table = self.table(name)
+        if not isinstance(table.get(key), list):
+            raise BadComponent(name, Text("the table {key} is missing", key=f"[[{key}]]"))
+        default = table.get("source")
+        return tuple(row(kind, entry, f"{name}: {key}[{n}]", default) for n, entry in enumerate(table[key]))
+
+
+def row(kind: type[R], data: Any, where: str, source: str | None = None) -> R:
+    """A table as a frozen dataclass: every key a field, every field of its declared type.
+
+    A field called `source` takes the file's own `source` where the row names none.
+    """
+    if not isinstance(data, dict):
+        raise BadComponent(where, Text("expected a table, found {found}", found=repr(data)))
+    hints = get_type_hints(kind)
+    known = [f.name for f in fields(kind)]  # type: ignore[arg-type]
+    for name in data:
+        if name not in known:
+            raise BadComponent(f"{where}.{name}", Text("no such key; known are: {names}", names=", ".join(known)))
+    values = dict(data)
+    if "source" in known and source is not None:
+        values.setdefault("source", source)
+    for f in fields(kind):  # type: ignore[arg-type]
+        if f.name in values:
+            values[f.name] = _value(hints[f.name], values[f.name], f"{where}.{f.name}")
+        elif f.default is MISSING and f.default_factory is MISSING:
+            raise BadComponent(f"{where}.{f.name}", Text("missing"))
+    return kind(**values)
+
+
+def _value(kind: Any, data: Any, where: str) -> Any:
+    origin, args = get_origin(kind), get_args(kind)
+    if kind is Any:
+        return data
+    if origin in (Union, types.UnionType):
+        return _value(next(arg for arg in args if arg is not type(None)), data, where)
+    if origin is tuple:
+        return _tuple(args, data, where)
+    if origin is Literal:
+        if data not in args:
+            raise BadComponent(
+                where, Text("expected one of {names}, found {found}", names=", ".join(map(str, args)), found=repr(data))
+            )
+        return data
+    if origin is dict or origin is Mapping:
+        return _mapping(args[1], data, where)
+    if hasattr(kind, "__dataclass_fields__"):
+        return row(kind, data, where)
+    if type(data) is not kind:
+        raise BadComponent(where, Text("expected {kind}, found {found}", kind=kind.__name__, found=repr(data)))
+    return data
+
+
+def _tuple(args: tuple[Any, ...], data: Any, where: str) -> tuple[Any, ...]:
+    if not isinstance(data, list):
+        raise BadComponent(where, Text("expected a list, found {found}", found=repr(data)))
+    if len(args) == 2 and args[1] is Ellipsis:
+        return tuple(_value(args[0], item, f"{where}[{n}]") for n, item in enumerate(data))
+    if len(args) != len(data):
+        raise BadComponent(where, Text("expected {n} values, found {found}", n=len(args), found=len(data)))
+    return tuple(_value(kind, item, f"{where}[{n}]") for n, (kind, item) in enumerate(zip(args, data, strict=True)))
+
+
+def _mapping(kind: Any, data: Any, where: str) -> dict[str, Any]:
+    if not isinstance(data, dict):
+        raise BadComponent(where, Text("expected a table, found {found}", found=repr(data)))
+    return {key: _value(kind, item, f"{where}.{key}") for key, item in data.items()}
+
+
+def unique(ids: Iterable[str], where: str) -> None:
+    """Ids of a table must differ."""
+    seen: dict[str, None] = {}
+    for id_ in ids:
+        if id_ in seen:
+            raise BadComponent(where, Text("the id {id} stands twice", id=id_))
+        seen[id_] = None

@@ -1,0 +1,156 @@
+"""A game is a value: a bundle of functions. Nothing is subclassed to make one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import ModuleType
+from typing import Any, Generic, TypeVar
+
+from stellwerk.core.action import Action, Notation
+from stellwerk.core.chance import Rng, Seat
+from stellwerk.core.components import Components
+from stellwerk.core.dump import BadPosition, Loader, plain
+from stellwerk.core.engine import settle
+from stellwerk.core.rule import RuleBook
+from stellwerk.core.step import State, Step
+from stellwerk.core.text import Text
+
+S = TypeVar("S", bound=State)
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a game starts from. `variants` is an instance of the game's own frozen dataclass."""
+
+    seats: int
+    variants: Any
+    components: Components
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a seat has, itemised. `rank` is 1 for the first; equal ranks are shared places."""
+
+    seat: Seat
+    total: int
+    rank: int
+    items: tuple[tuple[Text, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened, in the past tense: for logs, animation and statistics. Games define their own kinds."""
+
+    def text(self) -> Text:
+        raise NotImplementedError
+
+    def readers(self) -> tuple[Seat, ...] | None:
+        """The seats that may read it; None is everybody."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Law(Generic[S]):
+    """Something that holds at every step. `broken` says what is wrong, or None."""
+
+    name: str
+    broken: Callable[[S], str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Program(Generic[S]):
+    """A standing order: `answer` gives its answer to the open question of its seat, or None when it has none.
+
+    `argument` names what the player fills in (a company, a number), empty if nothing.
+    """
+
+    id: str
+    title: Text
+    argument: str
+    choices: Callable[[S, Seat], Sequence[str]]
+    answer: Callable[[S, Seat, str], Action | None]
+
+
+def _no_domains(s: Any) -> Mapping[str, Sequence[Any]]:
+    return {}
+
+
+@dataclass(frozen=True)
+class Game(Generic[S]):
+    """Everything the rest of the house may know about a game."""
+
+    id: str
+    title: Text
+    seats: range
+    variants: type[Any]
+    """A frozen dataclass of set-up switches, every field with a default."""
+    state: type[S]
+    start: Callable[[Setup], S]
+    """The state before the first step has run; `setup` lets it settle."""
+    view: Callable[[S, Seat | None], Any]
+    imagine: Callable[[Any, Rng], S]
+    scores: Callable[[S], list[Score]]
+    """At any time, in seat order."""
+    describe: Callable[[S, Action], Text]
+    """An option in words."""
+    actions: tuple[type[Action], ...]
+    steps: tuple[type[Step[Any]], ...]
+    laws: tuple[Law[S], ...]
+    components: Components
+    rules: RuleBook
+    programs: tuple[Program[S], ...] = ()
+    domains: Callable[[S], Mapping[str, Sequence[Any]]] = _no_domains
+    shared: Callable[[Setup], Mapping[str, Any]] = field(default=lambda setup: {})
+    """Values for the shared fields of a state, by name."""
+    rules_version: int = 1
+    """Raised when a stored log would replay differently."""
+
+    def setup(self, seats: int, variants: Any = None, components: Components | None = None) -> S:
+        """A new game, up to its first question."""
+        if seats not in self.seats:
+            raise BadPosition(
+                "seats",
+                Text("{title}: {low} to {high} seats", title=self.title, low=min(self.seats), high=max(self.seats)),
+            )
+        s = self.start(Setup(seats, variants or self.variants(), components or self.components))
+        settle(s)
+        return s
+
+    @cached_property
+    def notation(self) -> Notation:
+        return Notation(self.actions)
+
+    def parse(self, line: str) -> Action:
+        return self.notation.parse(line)
+
+    def dump(self, s: S) -> Any:
+        return plain(s)
+
+    def load(self, data: Any, setup: Setup) -> S:
+        """A dumped or hand-made position. Raises `BadPosition` naming the field."""
+        state: S = Loader(self.steps, self.shared(setup)).load(self.state, data)
+        return state
+
+    def variants_from(self, data: Mapping[str, Any]) -> Any:
+        """Set-up switches by name, those not named at their defaults."""
+        defaults = plain(self.variants())
+        return Loader((), {}).load(self.variants, {**defaults, **data}, "variants")
+
+
+def ranked(totals: Iterable[tuple[int, tuple[Any, ...], tuple[tuple[Text, int], ...]]]) -> list[Score]:
+    """Scores in seat order from (total, tie-break, items) of each seat; equal in both share a rank."""
+    rows = list(totals)
+    keys = [(total, tie) for total, tie, _ in rows]
+    ranks = [1 + sum(other > key for other in keys) for key in keys]
+    pairs = zip(rows, ranks, strict=True)
+    return [Score(seat, total, rank, items) for seat, ((total, _, items), rank) in enumerate(pairs)]
+
+
+def kinds_in(kind: type[Any], *modules: ModuleType) -> tuple[type[Any], ...]:
+    """Every subclass of a kind that the modules define, in the order of their definition."""
+    found = (value for module in modules for value in vars(module).values() if isinstance(value, type))
+    return tuple(
+        dict.fromkeys(v for v in found if issubclass(v, kind) and v.__module__ in {m.__name__ for m in modules})
+    )

@@ -1,0 +1,297 @@
+"""The log is the game: a header and entries, undo among them as data. State is derived by folding it.
+
+Text form, one entry a line: `2 lay-tile F8 57 2` (a seat), `* draw order-17` (chance), `! …` (a ruling), `1 undo 12`
+(back to version 12), `= 9f3ac0…` (the digest of the state here). `1@1 keep order-17` may be read by seat 1 only,
+`*@- …` by nobody but the dealer. The version of a log is the number of its entries, undo included; it never goes back.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, TypeVar
+
+from stellwerk.core.action import Action, BadNotation
+from stellwerk.core.chance import CHANCE, REFEREE, Dealer, Seat
+from stellwerk.core.components import Components
+from stellwerk.core.dump import BadPosition, plain
+from stellwerk.core.engine import advance, apply, digest, pending
+from stellwerk.core.game import Game
+from stellwerk.core.rule import Illegal
+from stellwerk.core.step import State, Step
+from stellwerk.core.text import Text
+
+S = TypeVar("S", bound=State)
+
+FORMAT = 1
+HIDDEN = "?"
+
+
+class BadLog(ValueError):
+    """A log that cannot be read or replayed; `entry` numbers the entry at fault from 1, or is 0 for the header."""
+
+    def __init__(self, entry: int, text: Text, illegal: Illegal | None = None) -> None:
+        super().__init__(f"entry {entry}: {text}")
+        self.entry = entry
+        self.illegal = illegal
+        self.text = Text("entry {entry}: {problem}", entry=entry, problem=text)
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a replay needs beside the entries."""
+
+    game: str
+    seats: int
+    variants: dict[str, Any] = field(default_factory=dict)
+    names: tuple[str, ...] = ()
+    components: dict[str, str] = field(default_factory=dict)
+    """Replaced component files with their texts, so that the log replays elsewhere."""
+    digest: str = ""
+    """Of all component files, the game's own included."""
+    rules_version: int = 1
+    position: Any = None
+    """A dumped state to start from instead of the set-up: a cloned or hand-made position."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that happened: an answer of a seat or of chance, a ruling, or an undo to a version."""
+
+    seat: Seat
+    text: str
+    readers: tuple[Seat, ...] | None = None
+    undo: int | None = None
+
+    def __str__(self) -> str:
+        who = {CHANCE: "*", REFEREE: "!"}.get(self.seat, str(self.seat))
+        if self.readers is not None:
+            who += "@" + (",".join(map(str, self.readers)) or "-")
+        return f"{who} {self.text}"
+
+    @classmethod
+    def parse(cls, line: str) -> Entry:
+        match = re.fullmatch(r"(\*|!|\d+)(?:@(-|\d+(?:,\d+)*))? (.+)", line)
+        if not match:
+            raise BadNotation(Text("not a log entry: {line}", line=line))
+        who, readers, text = match.groups()
+        seat = {"*": CHANCE, "!": REFEREE}.get(who)
+        undo = re.fullmatch(r"undo (\d+)", text)
+        return cls(
+            int(who) if seat is None else seat,
+            text,
+            None if readers is None else tuple(int(r) for r in readers.split(",") if r != "-"),
+            int(undo.group(1)) if undo else None,
+        )
+
+    def for_reader(self, seat: Seat | None) -> Entry:
+        """The entry as a seat (or a spectator, None) may read it."""
+        hidden = self.readers is not None and seat not in self.readers
+        return replace(self, text=HIDDEN) if hidden else self
+
+
+def live(entries: Sequence[Entry], version: int | None = None) -> list[tuple[int, Entry]]:
+    """The entries that count at a version, with their numbers from 1: those not undone."""
+    counted = []
+    at = len(entries) if version is None else version
+    while at > 0:
+        entry = entries[at - 1]
+        if entry.undo is not None:
+            at = entry.undo
+        else:
+            counted.append((at, entry))
+            at -= 1
+    return counted[::-1]
+
+
+@dataclass
+class Record(Generic[S]):
+    """A game in progress: its log and the state the log leads to. The only way in is `act`, `deal` and `undo`."""
+
+    game: Game[S]
+    header: Header
+    state: S
+    entries: list[Entry] = field(default_factory=list)
+
+    @property
+    def version(self) -> int:
+        return len(self.entries)
+
+    @classmethod
+    def new(
+        cls,
+        game: Game[S],
+        seats: int,
+        variants: Any = None,
+        components: Components | None = None,
+        names: Sequence[str] = (),
+    ) -> Record[S]:
+        components = components or game.components
+        changed = {name: components.files[name] for name in components.replaced}
+        header = Header(
+            game.id,
+            seats,
+            plain(variants or game.variants()),
+            tuple(names),
+            changed,
+            components.digest,
+            game.rules_version,
+        )
+        return cls(game, header, game.setup(seats, variants, components))
+
+    def act(self, seat: Seat, action: Action) -> Entry:
+        """Through the checked door, then into the log."""
+        readers = None if seat == REFEREE else self._readers(action)
+        apply(self.state, seat, action)
+        return self._note(Entry(seat, str(action), readers))
+
+    def trust(self, action: Action) -> Entry:
+        """Through the trusting door: the action was taken from the options."""
+        choice = pending(self.state)
+        assert choice is not None
+        entry = Entry(choice.seat(self.state), str(action), choice.readers(self.state, action))
+        advance(self.state, action)
+        return self._note(entry)
+
+    def deal(self, dealer: Dealer) -> list[Entry]:
+        """Let chance answer until a seat is asked or the game is over."""
+        dealt = []
+        choice = pending(self.state)
+        while choice is not None and choice.seat(self.state) == CHANCE:
+            dealt.append(self.trust(self._old_answer(choice) or dealer.answer(choice.options(self.state))))
+            choice = pending(self.state)
+        return dealt
+
+    def undo(self, seat: Seat, to: int) -> Entry:
+        """Back to an earlier version. What was undone stays in the log."""
+        if not 0 <= to <= self.version:
+            raise BadLog(self.version + 1, Text("there is no version {version}", version=to))
+        self.entries.append(Entry(seat, f"undo {to}", undo=to))
+        self.state = fold(self.game, self.header, self.entries)
+        return self.entries[-1]
+
+    def _readers(self, action: Action) -> tuple[Seat, ...] | None:
+        choice = pending(self.state)
+        known = choice is not None and type(action) in choice.kinds
+        return choice.readers(self.state, action) if known and choice is not None else None
+
+    def _note(self, entry: Entry) -> Entry:
+        self.entries.append(entry)
+        return entry
+
+    def _old_answer(self, choice: Step[Any]) -> Action | None:
+        """After an undo, the same question with the same options gets the answer it had."""
+        if all(entry.undo is None for entry in self.entries):
+            return None
+        offered = choice.options(self.state)  # type: ignore[attr-defined]
+        for number, entry in enumerate(self.entries, 1):
+            if entry.seat != CHANCE:
+                continue
+            before = fold(self.game, self.header, self.entries, number - 1)
+            asked = pending(before)
+            if asked == choice and asked is not None and list(asked.options(before)) == list(offered):
+                return self.game.parse(entry.text)
+        return None
+
+
+def beginning(game: Game[S], header: Header) -> S:
+    """The state before the first entry."""
+    components = game.components.replacing(header.components)
+    variants = game.variants_from(header.variants)
+    if header.position is not None:
+        from stellwerk.core.game import Setup
+
+        return game.load(header.position, Setup(header.seats, variants, components))
+    return game.setup(header.seats, variants, components)
+
+
+def fold(game: Game[S], header: Header, entries: Sequence[Entry], version: int | None = None, check: bool = False) -> S:
+    """The state a log leads to at a version. With `check` every action passes the checked door."""
+    s = beginning(game, header)
+    for number, entry in live(entries, version):
+        try:
+            action = game.parse(entry.text)
+            if check:
+                apply(s, entry.seat, action)
+            else:
+                advance(s, action)
+        except BadNotation as error:
+            raise BadLog(number, error.text) from error
+        except Illegal as error:
+            raise BadLog(number, error.text, error) from error
+    return s
+
+
+# --- the text form ---------------------------------------------------------------------------------------------------
+
+
+def write(record: Record[Any]) -> str:
+    """The whole log as text, with the digest of its last state."""
+    head = {"stellwerk": FORMAT, **{k: v for k, v in plain(record.header).items() if v not in (None, {}, [])}}
+    lines = [f"# {key}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items()]
+    return "\n".join([*lines, *map(str, record.entries), f"= {digest(record.state)}", ""])
+
+
+@dataclass(frozen=True)
+class Document:
+    """A log as read: header, entries, and the digests it claims by version."""
+
+    header: Header
+    entries: list[Entry]
+    digests: dict[int, str]
+
+
+def read(text: str) -> Document:
+    """The text form back. Raises `BadLog` naming the entry."""
+    head: dict[str, Any] = {}
+    entries: list[Entry] = []
+    digests: dict[int, str] = {}
+    for line in filter(None, map(str.strip, text.splitlines())):
+        if line.startswith("#"):
+            _read_head(line, head)
+        elif line.startswith("= "):
+            digests[len(entries)] = line[2:]
+        else:
+            entries.append(_read_entry(line, len(entries) + 1))
+    return Document(_header(head), entries, digests)
+
+
+def _read_head(line: str, head: dict[str, Any]) -> None:
+    match = re.fullmatch(r"# *(\w+): *(.+)", line)
+    if not match:
+        raise BadLog(0, Text("not a header line: {line}", line=line))
+    try:
+        head[match.group(1)] = json.loads(match.group(2))
+    except ValueError as error:
+        raise BadLog(0, Text("not JSON after {key}: {line}", key=match.group(1), line=line)) from error
+
+
+def _read_entry(line: str, number: int) -> Entry:
+    try:
+        entry = Entry.parse(line)
+    except BadNotation as error:
+        raise BadLog(number, error.text) from error
+    if entry.undo is not None and entry.undo >= number:
+        raise BadLog(number, Text("there is no version {version}", version=entry.undo))
+    return entry
+
+
+def _header(head: dict[str, Any]) -> Header:
+    from stellwerk.core.dump import Loader
+
+    if head.pop("stellwerk", None) != FORMAT:
+        raise BadLog(0, Text("not a log of this program: the line “# stellwerk: {format}” is missing", format=FORMAT))
+    if "game" not in head or "seats" not in head:
+        raise BadLog(0, Text("the header must name game and seats"))
+    try:
+        header: Header = Loader((), {}).load(Header, {**plain(Header("", 0)), **head}, "header")
+    except BadPosition as error:
+        raise BadLog(0, error.text) from error
+    return header
+
+
+def redacted(entries: Iterable[Entry], seat: Seat | None) -> list[Entry]:
+    """The log as a seat may read it, entry by entry."""
+    return [entry.for_reader(seat) for entry in entries]

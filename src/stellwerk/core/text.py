@@ -1,0 +1,90 @@
+"""Text: a message and its parameters, never a finished sentence.
+
+The message is English source text with named placeholders. Whoever shows it translates first and fills in afterwards,
+so one log reads in every language. A parameter may itself be a `Text`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+
+class Translator(Protocol):
+    """What gettext offers; a catalogue of the standard library or of Babel satisfies it."""
+
+    def gettext(self, message: str, /) -> str: ...
+    def ngettext(self, one: str, many: str, n: int, /) -> str: ...
+
+
+class English:
+    """The source language: nothing to translate."""
+
+    def gettext(self, message: str, /) -> str:
+        return message
+
+    def ngettext(self, one: str, many: str, n: int, /) -> str:
+        return one if n == 1 else many
+
+
+ENGLISH = English()
+
+
+class Text:
+    __slots__ = ("message", "params")
+
+    def __init__(self, message: str, /, **params: Any) -> None:
+        self.message = message
+        self.params = params
+
+    def translated(self, words: Translator) -> str:
+        """The message in the reader's language, placeholders still open."""
+        # gettext answers the empty message with the catalogue's header.
+        return words.gettext(self.message) if self.message else ""
+
+    def render(self, words: Translator = ENGLISH) -> str:
+        return self.translated(words).format(**{name: _show(value, words) for name, value in self.params.items()})
+
+    def messages(self) -> Iterator[str]:
+        """Every source message in here, parameters included."""
+        yield self.message
+        for value in self.params.values():
+            if isinstance(value, Text):
+                yield from value.messages()
+
+    def _identity(self) -> tuple[Any, ...]:
+        return (self.message, *sorted(self.params.items(), key=lambda pair: pair[0]))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Text) and type(self) is type(other) and self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return hash(self._identity())
+
+    def __str__(self) -> str:
+        return self.render()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.render()!r})"
+
+
+class Texts(Text):
+    """A message that depends on a number: Polish needs three forms where English has two."""
+
+    __slots__ = ("many", "n")
+
+    def __init__(self, one: str, many: str, n: int, /, **params: Any) -> None:
+        super().__init__(one, n=n, **params)
+        self.many = many
+        self.n = n
+
+    def translated(self, words: Translator) -> str:
+        return words.ngettext(self.message, self.many, self.n)
+
+
+def _show(value: Any, words: Translator) -> Any:
+    if isinstance(value, Text):
+        return value.render(words)
+    if isinstance(value, (tuple, list)):
+        return ", ".join(str(_show(item, words)) for item in value)
+    return value

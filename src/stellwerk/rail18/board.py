@@ -12,13 +12,15 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import NamedTuple
 
+from .cache import Cache
 from .hexes import EDGES, neighbour, opposite
+from .layout import Ground, Layout, Place
 from .tiles import Face, Fit, Node, Tile, fits, node_map
 
-Place = tuple[str, int]  # hex and node
+__all__ = ["Atlas", "Board", "Land", "Lay", "Place", "Station"]
 
 
 class Lay(NamedTuple):
@@ -26,11 +28,27 @@ class Lay(NamedTuple):
     tile: str
     rotation: int
 
+    @classmethod
+    def parse(cls, data: list[object]) -> Lay:
+        """From a dump: ``["F8", "57", 2]``."""
+        match data:
+            case [str(hex), str(tile), int(rotation)] if rotation in EDGES:
+                return cls(hex, tile, rotation)
+        raise ValueError(f"not a tile on a hex: {data!r}")
+
 
 class Station(NamedTuple):
     hex: str
     node: int
     owner: str
+
+    @classmethod
+    def parse(cls, data: list[object]) -> Station:
+        """From a dump: ``["F8", 0, "JHA"]``."""
+        match data:
+            case [str(hex), int(node), str(owner)]:
+                return cls(hex, node, owner)
+        raise ValueError(f"not a station: {data!r}")
 
 
 @dataclass(frozen=True)
@@ -95,25 +113,31 @@ class Atlas:
                     self.across[hex, edge] = other
         for number, (hex, edge) in enumerate(key for key in self.across if key[1] < 3):
             self.sides[hex, edge] = self.sides[self.across[hex, edge], opposite(edge)] = 1 << number
+        spots = {hex: 1 << number for number, hex in enumerate(self.lands)}
+        self.ground = Ground(self.across, self.sides, spots, len(self.across) // 2)
+        self._layouts: Cache[Board, Layout] = Cache(1024)
+        self._fitting: Cache[tuple[str, Tile, int, str], tuple[Fit, ...]] = Cache(1 << 14)
         self.open = {hex: sum(1 << edge for edge in EDGES if self._may_run(hex, edge)) for hex in self.lands}
 
     def _may_run(self, hex: str, edge: int) -> bool:
-        """Track may cross: land lies there, no barrier on either side, and fixed land has track that meets it."""
+        """Track may cross where land lies on the other side and both lands let it."""
         other = self.across.get((hex, edge))
-        if other is None or self.lands[hex].barriers >> edge & 1:
-            return False
-        land, facing = self.lands[other], opposite(edge)
-        return not land.barriers >> facing & 1 and (land.buildable or bool(land.printed.at(0).exits >> facing & 1))
+        return other is not None and _lets(self.lands[hex], edge) and _lets(self.lands[other], opposite(edge))
 
     def layout(self, board: Board) -> Layout:
-        return _layout_of(self, board)
+        return self._layouts.get(board, lambda: self._layout(board))
+
+    def _layout(self, board: Board) -> Layout:
+        faces = {hex: land.printed.at(0) for hex, land in self.lands.items()}
+        faces.update((hex, self.tiles[tile].at(rotation)) for hex, tile, rotation in board.lays)
+        return Layout(self.ground, faces)
 
     def face(self, board: Board, hex: str) -> Face:
         """The tile that lies on a hex, or what is printed there."""
         return self.layout(board).faces[hex]
 
     def laid(self, board: Board, hex: str) -> bool:
-        return hex in self.layout(board).laid
+        return self.face(board, hex).tile is not self.lands[hex].printed
 
     def node(self, board: Board, place: Place) -> Node:
         return self.face(board, place[0]).tile.nodes[place[1]]
@@ -136,15 +160,32 @@ class Atlas:
     def fits(self, board: Board, hex: str, tile: str) -> tuple[Fit, ...]:
         """Rotations at which a tile keeps the track on a hex, continues its stubs and leaves by open edges only."""
         face = self.face(board, hex)
-        return _fits(self, hex, face.tile, face.rotation, self.tiles[tile])
+        key = hex, face.tile, face.rotation, tile
+        return self._fitting.get(key, lambda: self._fits(hex, face, self.tiles[tile]))
+
+    def _fits(self, hex: str, face: Face, tile: Tile) -> tuple[Fit, ...]:
+        closed, stubs = ~self.open[hex], self.lands[hex].stubs
+        exits = [turn.exits for turn in tile.faces]
+        if not self.lands[hex].buildable:
+            return ()
+        return tuple(f for f in fits(face, tile) if not (exits[f.rotation] & closed or stubs & ~exits[f.rotation]))
 
     def lay(self, board: Board, hex: str, tile: str, rotation: int) -> Board:
         """Lay a tile; stations move along with their nodes, into the joint city where nodes join."""
-        heirs = node_map(self.face(board, hex), self.tiles[tile].at(rotation))
+        layout, face = self.layout(board), self.tiles[tile].at(rotation)
+        heirs = node_map(layout.faces[hex], face)
         if heirs is None:
             raise ValueError(f"tile {tile} at rotation {rotation} does not keep the track on {hex}")
         moved = (s._replace(node=heirs[s.node]) if s.hex == hex else s for s in board.stations)
-        return Board(board.with_lay(Lay(hex, tile, rotation)).lays, tuple(sorted(moved)))
+        after = Board(board.with_lay(Lay(hex, tile, rotation)).lays, tuple(sorted(moved)))
+        self._layouts.get(after, lambda: layout.lay(hex, face))
+        return after
+
+    def place_station(self, board: Board, hex: str, node: int, owner: str) -> Board:
+        """Like ``Board.with_station``, and the track known so far stays known."""
+        after = board.with_station(hex, node, owner)
+        self._layouts.get(after, lambda: self.layout(board))
+        return after
 
     def key(self, board: Board) -> tuple[tuple[Lay, ...], tuple[Station, ...]]:
         """The board with each tile at the lowest of its equal rotations: same key, same track, same node numbers."""
@@ -152,35 +193,6 @@ class Atlas:
         return tuple(lays), board.stations
 
 
-class Layout:
-    """The track on the map, without stations: shared by all boards with the same tiles."""
-
-    def __init__(self, atlas: Atlas, lays: tuple[Lay, ...]) -> None:
-        self.atlas = atlas
-        self.faces = {hex: land.printed.at(0) for hex, land in atlas.lands.items()}
-        self.laid = {hex: atlas.tiles[tile].at(rotation) for hex, tile, rotation in lays}
-        self.faces.update(self.laid)
-
-
-@lru_cache(maxsize=4096)
-def _layout_of(atlas: Atlas, board: Board) -> Layout:
-    return _layout(atlas, board.lays)
-
-
-@lru_cache(maxsize=256)
-def _layout(atlas: Atlas, lays: tuple[Lay, ...]) -> Layout:
-    return Layout(atlas, lays)
-
-
-@lru_cache(maxsize=1 << 14)
-def _fits(atlas: Atlas, hex: str, old: Tile, rotation: int, tile: Tile) -> tuple[Fit, ...]:
-    land = atlas.lands[hex]
-    if not land.buildable:
-        return ()
-    closed = ~atlas.open[hex]
-    faces = tile.faces
-    return tuple(
-        fit
-        for fit in fits(old.at(rotation), tile)
-        if not faces[fit.rotation].exits & closed and not land.stubs & ~faces[fit.rotation].exits
-    )
+def _lets(land: Land, edge: int) -> bool:
+    """No barrier on the edge, and land that is never built on has printed track there."""
+    return not land.barriers >> edge & 1 and (land.buildable or bool(land.printed.at(0).exits >> edge & 1))

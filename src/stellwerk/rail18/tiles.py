@@ -69,7 +69,7 @@ class Face(NamedTuple):
     ways: tuple[tuple[int, ...], ...]  # for each edge the ends its track leads to (edges, or NODE + node)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Tile:
     name: str
     colour: str

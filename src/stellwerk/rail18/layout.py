@@ -1,0 +1,102 @@
+"""Track as it lies: from stop to stop.
+
+A *chain* is everything that plain track reaches when one leaves a stop by one of its exits: the links to the next stops
+(several where track branches) and the edges of other hexes at which it arrives on the way. Chains are walked when first
+asked for; after a tile is laid only those that touch its hex are walked anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from .hexes import members, opposite
+from .tiles import NODE, Face
+
+Place = tuple[str, int]  # hex and node
+Exit = tuple[str, int, int]  # hex, node, and the edge (or NODE + other node) by which one leaves
+
+
+class Ground(NamedTuple):
+    """What never changes: neighbours, the bit of each side, the bit of each hex, the first bit for track inside."""
+
+    across: Mapping[tuple[str, int], str]
+    sides: Mapping[tuple[str, int], int]
+    spots: Mapping[str, int]
+    inner: int
+
+
+class Link(NamedTuple):
+    """Track from a stop to the next one; ``entry`` is the exit of that stop by which it arrives."""
+
+    to: Place
+    entry: Exit
+    track: int
+    hexes: tuple[str, ...]
+
+
+class Chain(NamedTuple):
+    links: tuple[Link, ...]
+    borders: tuple[tuple[str, int, int], ...]  # hex and edge arrived at, track to there
+    track: int
+    touched: int  # bits of the hexes concerned
+
+
+class Layout:
+    """The track on the map, without stations: shared by all boards with the same tiles."""
+
+    def __init__(self, ground: Ground, faces: Mapping[str, Face], chains: dict[Exit, Chain] | None = None) -> None:
+        self.ground = ground
+        self.faces = faces
+        self._chains = {} if chains is None else chains
+
+    def lay(self, hex: str, face: Face) -> Layout:
+        spot = self.ground.spots[hex]
+        kept = {exit: chain for exit, chain in self._chains.items() if not chain.touched & spot}
+        return Layout(self.ground, {**self.faces, hex: face}, kept)
+
+    def exits(self, place: Place) -> tuple[Exit, ...]:
+        """The exits of a stop: its edges, then track to other stops of the tile."""
+        hex, node = place
+        face = self.faces[hex]
+        joined = (NODE + a + b - node for a, b in face.joints if node in (a, b))
+        return (*((hex, node, edge) for edge in members(face.nodes[node])), *((hex, node, end) for end in joined))
+
+    def chain(self, exit: Exit) -> Chain:
+        chain = self._chains.get(exit)
+        if chain is None:
+            chain = self._chains[exit] = self._inner(exit) if exit[2] >= NODE else self._walk(exit)
+        return chain
+
+    def _inner(self, exit: Exit) -> Chain:
+        """Track between two stops of one tile: a bit for each pair of up to eight nodes."""
+        hex, node, end = exit
+        other = end - NODE
+        low, high = min(node, other), max(node, other)
+        spot = self.ground.spots[hex]
+        track = 1 << self.ground.inner + 64 * (spot.bit_length() - 1) + 8 * low + high
+        return Chain((Link((hex, other), (hex, other, NODE + node), track, (hex,)),), (), track, spot)
+
+    def _walk(self, exit: Exit) -> Chain:
+        across, sides, spots, _ = self.ground
+        home, _, leave = exit
+        links: list[Link] = []
+        borders: list[tuple[str, int, int]] = []
+        union, touched = 0, spots[home]
+        heads: list[tuple[str, int, int, tuple[str, ...]]] = [(home, leave, 0, (home,))]
+        while heads:
+            hex, edge, track, hexes = heads.pop()
+            if (hex, edge) not in across or track & sides[hex, edge]:
+                continue
+            track |= sides[hex, edge]
+            hex, edge = across[hex, edge], opposite(edge)
+            hexes = (*hexes, hex)
+            union |= track
+            touched |= spots[hex]
+            borders.append((hex, edge, track))
+            for end in reversed(self.faces[hex].ways[edge]):
+                if end >= NODE:
+                    links.append(Link((hex, end - NODE), (hex, end - NODE, edge), track, hexes))
+                else:
+                    heads.append((hex, end, track, hexes))
+        return Chain(tuple(links), tuple(borders), union, touched)

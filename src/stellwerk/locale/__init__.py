@@ -1,0 +1,46 @@
+"""Words: the catalogues of all rooms, one per language.
+
+Catalogues are read straight from their `.po` files, so there is no build step between a translator and the page.
+"""
+
+from __future__ import annotations
+
+import gettext
+from functools import cache
+from importlib.resources import files
+from io import BytesIO
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from stellwerk.core.text import ENGLISH, Translator
+
+LANGUAGES = {"en": "English", "de": "Deutsch", "pl": "Polski"}
+
+
+@cache
+def translator(language: str) -> Translator:
+    """The translator of a language; English for one we do not speak."""
+    folder = files("stellwerk.locale") / language / "LC_MESSAGES"
+    if language not in LANGUAGES or not folder.is_dir():
+        return ENGLISH
+    words: gettext.GNUTranslations | None = None
+    for room in sorted((f for f in folder.iterdir() if f.name.endswith(".po")), key=lambda f: f.name):
+        compiled = BytesIO()
+        write_mo(compiled, read_po(BytesIO(room.read_bytes()), locale=language))
+        compiled.seek(0)
+        found = gettext.GNUTranslations(compiled)
+        if words is None:
+            words = found
+        else:
+            words.add_fallback(found)
+    return words or ENGLISH
+
+
+def best_language(wanted: str, otherwise: str = "en") -> str:
+    """The first language of an `Accept-Language` header that we speak."""
+    for part in wanted.split(","):
+        language = part.split(";")[0].strip()[:2].lower()
+        if language in LANGUAGES:
+            return language
+    return otherwise

@@ -1,7 +1,7 @@
 """A tiny game as the worked example: everybody holds one hidden card and may swap it once; the highest card wins.
 
 Glossary: card = 1…12, each once; deck = cards nobody has seen; hand = the card
-of each seat, 0 while it waits for one; thrown = cards swapped away, open to all.
+of each seat, 0 while it waits for one; thrown = the card each seat swapped away face down, 0 if none.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Sample:
     seats: int
     deck: list[int]
     hand: list[int]
-    thrown: list[int] = field(default_factory=list)
+    thrown: list[int]
     agenda: list[Step[Any]] = field(default_factory=list)
     heard: list[Any] | None = field(default=None, metadata=TRANSIENT)
 
@@ -137,8 +137,7 @@ class Turn(Choice[Sample]):
             then(s, replace(self, of=self.of + 1))
         if a == SWAP:
             tell(s, Swapped, self.of)
-            s.thrown.append(s.hand[self.of])
-            s.hand[self.of] = 0
+            s.thrown[self.of], s.hand[self.of] = s.hand[self.of], 0
             then(s, Deal(self.of))
 
     def reveals(self, s: Sample, a: Action) -> bool:
@@ -159,20 +158,25 @@ class NoVariants:
 
 
 def start(setup: Setup) -> Sample:
-    s = Sample(setup.seats, list(CARDS), [0] * setup.seats)
+    s = Sample(setup.seats, list(CARDS), [0] * setup.seats, [0] * setup.seats)
     then(s, *map(Deal, range(setup.seats)), Turn(0))
     return s
 
 
 def view(s: Sample, seat: Seat | None) -> SampleView:
-    shown = tuple(-1 if card and holder != seat and s.agenda else card for holder, card in enumerate(s.hand))
-    return SampleView(seat, shown, tuple(s.thrown), tuple(s.agenda))
+    """Own cards; of the others' only that there are some, until the end."""
+
+    def seen(cards: list[int]) -> tuple[int, ...]:
+        return tuple(-1 if card and holder != seat and s.agenda else card for holder, card in enumerate(cards))
+
+    return SampleView(seat, seen(s.hand), seen(s.thrown), tuple(s.agenda))
 
 
 def imagine(v: SampleView, rng: Rng) -> Sample:
-    rest = shuffled(rng, [card for card in CARDS if card not in v.hand and card not in v.thrown])
-    hand = [rest.pop() if card == -1 else card for card in v.hand]
-    return Sample(len(hand), sorted(rest), hand, list(v.thrown), list(v.agenda))
+    """The unseen cards dealt anew."""
+    rest = shuffled(rng, [card for card in CARDS if card not in (*v.hand, *v.thrown)])
+    hand, thrown = ([rest.pop() if card == -1 else card for card in cards] for cards in (v.hand, v.thrown))
+    return Sample(len(hand), sorted(rest), hand, thrown, list(v.agenda))
 
 
 def scores(s: Sample) -> list[Score]:
@@ -180,7 +184,7 @@ def scores(s: Sample) -> list[Score]:
 
 
 def all_cards(s: Sample) -> str | None:
-    cards = sorted(s.deck + s.thrown + [card for card in s.hand if card])
+    cards = sorted(s.deck + [card for card in s.hand + s.thrown if card])
     return None if cards == list(CARDS) else f"cards: {cards}"
 
 

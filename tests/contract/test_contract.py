@@ -70,6 +70,20 @@ def test_imagined_states_play_on(game: Game[Any], seats: int) -> None:
             laws.imagined_games_play_on(game, record.state, rng)
 
 
+@pytest.mark.parametrize(("game", "seats"), every_game())
+def test_nobody_sees_what_he_may_not_read(game: Game[Any], seats: int) -> None:
+    """Games that differ only in answers a seat may not read give it equal views and options."""
+    record = [record for record, _, _ in laws.play(game, seats, seed=seats + 200)][-1]
+    if all(entry.readers is None for entry in record.entries):
+        return  # a game of open information
+    differing = sum(
+        laws.unseen_changes_nothing(game, record, seat, random.Random(attempt))
+        for seat in (*range(seats), None)
+        for attempt in range(3)
+    )
+    assert differing > 0
+
+
 REPLAY = """
 import random, sys
 from stellwerk.core import digest

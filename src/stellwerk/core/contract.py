@@ -1,13 +1,13 @@
 """What every game promises, as functions that raise `Broken`. They know no game by name.
 
-The same functions judge the sample game with planted faults, so each is known to be able to fail.
+Shipped with the package, so that a game written elsewhere can prove itself; `selfplay --check` runs all of them.
 """
 
 from __future__ import annotations
 
 import copy
+import json
 import pickle
-import random
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -20,6 +20,7 @@ from stellwerk.core import (
     Game,
     Illegal,
     Options,
+    Rng,
     advance,
     apply,
     digest,
@@ -27,12 +28,24 @@ from stellwerk.core import (
     pending,
 )
 from stellwerk.core.action import domains
+from stellwerk.core.chance import shuffled
 from stellwerk.core.dump import plain
 from stellwerk.core.engine import events
 from stellwerk.core.log import Record, fold, read, write
 from stellwerk.core.rule import HOUSE_RULES
 
 LISTED_AT_MOST = 400
+
+
+class Steady:
+    """A generator that always gives the same answers."""
+
+    def __init__(self) -> None:
+        self.state = 1
+
+    def randrange(self, stop: int, /) -> int:
+        self.state = self.state * 48271 % 2147483647
+        return self.state % stop
 
 
 class Broken(AssertionError):
@@ -44,23 +57,21 @@ def check(holds: object, what: str) -> None:
         raise Broken(what)
 
 
-def listed(options: Options, rng: random.Random) -> list[Action]:
+def listed(options: Options, rng: Rng) -> list[Action]:
     """The options, or a sample where they are not listed or very many."""
     if options.finite and len(options) <= LISTED_AT_MOST:
         return list(options)
     return list(dict.fromkeys([*options.suggest(8), *(options.sample(rng) for _ in range(8))]))
 
 
-def options_are_sound(game: Game[Any], s: Any, choice: Choice[Any], rng: random.Random) -> None:
+def options_are_sound(game: Game[Any], s: Any, choice: Choice[Any], rng: Rng) -> None:
     """Never empty, ordered, unique; what is offered is accepted and told; asking changes nothing."""
     before = digest(s)
     options = choice.options(s)
     actions = listed(options, rng)
     check(actions, f"{choice}: no options")
     check(len(actions) == len(set(actions)), f"{choice}: an option stands twice")
-    check(
-        listed(choice.options(s), random.Random(0)) == listed(choice.options(s), random.Random(0)), "order of options"
-    )
+    check(listed(choice.options(s), Steady()) == listed(choice.options(s), Steady()), "order of options")
     seat = choice.seat(s)
     check(seat == CHANCE or 0 <= seat < s_seats(game, s), f"{choice}: seat {seat}")
     for action in actions:
@@ -79,20 +90,21 @@ def s_seats(game: Game[Any], s: Any) -> int:
 def near_misses(game: Game[Any], s: Any, action: Action) -> Iterator[Action]:
     """The action with one field replaced by every other value of its declared domain."""
     values = game.domains(s)
-    for field, domain in domains(type(action)):
+    kind: Any = type(action)
+    for field, domain in domains(kind):
         for value in values[domain]:
             if value != getattr(action, field):
                 yield replace(action, **{field: value})  # type: ignore[type-var]
 
 
-def refusals_are_cited(game: Game[Any], s: Any, choice: Choice[Any], rng: random.Random, most: int = 60) -> None:
+def refusals_are_cited(game: Game[Any], s: Any, choice: Choice[Any], rng: Rng, most: int = 60) -> None:
     """Whatever is not offered is refused with a reason and an existing citation, and the state stays untouched."""
     options = choice.options(s)
     seat = choice.seat(s)
     before = digest(s)
     actions = listed(options, rng)
-    misses = [miss for action in rng.sample(actions, min(4, len(actions))) for miss in near_misses(game, s, action)]
-    for miss in rng.sample(misses, min(most, len(misses))):
+    misses = [miss for action in shuffled(rng, actions)[:4] for miss in near_misses(game, s, action)]
+    for miss in shuffled(rng, misses)[:most]:
         refusal = objection(s, seat, miss)
         check((refusal is None) == (miss in options), f"{choice}: {miss} in options and objection {refusal} disagree")
         if refusal is not None:
@@ -155,8 +167,6 @@ def mutable_parts(value: Any) -> set[int]:
 
 def position_round_trips(game: Game[Any], record: Record[Any]) -> None:
     """Dump, load, dump: the same; the loaded state plays on alike. A state survives pickling."""
-    import json
-
     data = json.loads(json.dumps(game.dump(record.state)))
     loaded = fold(game, replace(record.header, position=data), [])
     check(digest(loaded) == digest(record.state), "load(dump(s)) differs")
@@ -174,7 +184,7 @@ def same_options(a: Any, b: Any) -> bool:
     return list(x) == list(y) if x.finite else x.suggest(20) == y.suggest(20)
 
 
-def views_keep_their_law(game: Game[Any], s: Any, rng: random.Random) -> None:
+def views_keep_their_law(game: Game[Any], s: Any, rng: Rng) -> None:
     """A state imagined from a view looks the same from that seat; the seat to move has the same options in it."""
     choice = pending(s)
     for seat in (*range(s_seats(game, s)), None):
@@ -194,7 +204,7 @@ def difference(a: Any, b: Any) -> str:
     return "; ".join(f"{key}: {x[key]} / {y[key]}" for key in keys)[:800]
 
 
-def imagined_games_play_on(game: Game[Any], s: Any, rng: random.Random, steps: int = 60) -> None:
+def imagined_games_play_on(game: Game[Any], s: Any, rng: Rng, steps: int = 60) -> None:
     """Random play from an imagined state never raises."""
     for seat in range(s_seats(game, s)):
         imagined = game.imagine(game.view(s, seat), rng)
@@ -225,8 +235,8 @@ def laws_hold(game: Game[Any], s: Any) -> None:
         check(broken is None, f"{law.name}: {broken}")
 
 
-def hidden_answers_stay_hidden(game: Game[Any], s: Any, choice: Choice[Any], action: Action) -> None:
-    """Events of an answer reach only seats that may read it."""
+def events_are_told(game: Game[Any], s: Any, action: Action) -> None:
+    """Every event says something, to seats that exist."""
     for event in events(s, action):
         check(event.text().render(), f"{event}: says nothing")
         readers = event.readers()
@@ -241,11 +251,31 @@ def log_is_the_game(game: Game[Any], record: Record[Any]) -> None:
     check(document.digests[len(document.entries)] == digest(again), "the digest of the log is another")
 
 
+def every_promise(game: Game[Any], record: Record[Any], choice: Choice[Any], action: Action, rng: Rng) -> None:
+    """All promises that can be checked at one position, before an answer is given."""
+    s = record.state
+    laws_hold(game, s)
+    options_are_sound(game, s, choice, rng)
+    refusals_are_cited(game, s, choice, rng)
+    notation_round_trips(game, [action])
+    copies_are_apart(s)
+    views_keep_their_law(game, s, rng)
+    scores_are_ranked(game, s)
+    events_are_told(game, s, action)
+    position_round_trips(game, record)
+
+
+def at_the_end(game: Game[Any], record: Record[Any]) -> None:
+    """What must hold when a game is over."""
+    laws_hold(game, record.state)
+    scores_are_ranked(game, record.state)
+    log_is_the_game(game, record)
+
+
 def play(
-    game: Game[Any], seats: int, seed: int, limit: int = 20_000
+    game: Game[Any], seats: int, rng: Rng, limit: int = 20_000
 ) -> Iterator[tuple[Record[Any], Choice[Any], Action]]:
     """A random game: before each step, the record, the question and the answer that will be given."""
-    rng = random.Random(seed)
     record = Record.new(game, seats)
     for _ in range(limit):
         choice = pending(record.state)
@@ -259,7 +289,7 @@ def play(
     raise Broken(f"not over after {limit} steps")
 
 
-def unseen_changes_nothing(game: Game[Any], record: Record[Any], seat: int | None, rng: random.Random) -> int:
+def unseen_changes_nothing(game: Game[Any], record: Record[Any], seat: int | None, rng: Rng) -> int:
     """Another game in which only answers differ that a seat may not read: the seat sees, is offered and reads the same.
 
     What was hidden may become visible only by an answer that names it, or by the end; so the other game goes on as long

@@ -1,0 +1,74 @@
+"""Replay: what happened in a log, move by move, in the reader's language; and the state at any move."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from stellwerk.core import REFEREE, Game, Seat, advance, digest, events
+from stellwerk.core.engine import apply
+from stellwerk.core.log import BadLog, BadNotation, Document, Entry, Illegal, beginning, fold, live, read
+from stellwerk.core.text import Text
+from stellwerk.games import UnknownGame
+from stellwerk.games import game as game_of
+
+
+@dataclass(frozen=True)
+class Told:
+    """One entry of a log and what it brought about."""
+
+    number: int
+    entry: Entry
+    words: Text
+    """The answer in words."""
+    happened: tuple[Text, ...]
+
+
+def open_log(path: Path) -> tuple[Game[Any], Document]:
+    """A log file (plain or gzipped) with its game. Raises `BadLog`."""
+    try:
+        raw = path.read_bytes()
+        text = (gzip.decompress(raw) if path.suffix == ".gz" else raw).decode("utf-8")
+    except (OSError, EOFError, UnicodeDecodeError) as error:
+        raise BadLog(0, Text("cannot be read: {reason}", reason=str(error))) from error
+    document = read(text)
+    try:
+        return game_of(document.header.game), document
+    except UnknownGame as error:
+        raise BadLog(0, Text("no game is called {name}", name=document.header.game)) from error
+
+
+def retold(game: Game[Any], document: Document, at: int | None = None, check: bool = False) -> Iterator[Told]:
+    """The live entries up to a version with their events."""
+    s = beginning(game, document.header)
+    for number, entry in live(document.entries, at):
+        try:
+            action = game.parse(entry.text)
+            if check:
+                apply(s.copy(), entry.seat, action)
+            words = Text("{action}", action=str(action)) if entry.seat == REFEREE else game.describe(s, action)
+            happened = tuple(event.text() for event in events(s, action))
+            advance(s, action)
+        except BadNotation as error:
+            raise BadLog(number, error.text) from error
+        except Illegal as error:
+            raise BadLog(number, error.text, error) from error
+        yield Told(number, entry, words, happened)
+
+
+def verified(game: Game[Any], document: Document) -> int:
+    """Replay through the checked door and compare every digest the log claims; how many were compared."""
+    for version, claimed in document.digests.items():
+        found = digest(fold(game, document.header, document.entries, version, check=True))
+        if found != claimed:
+            raise BadLog(version, Text("the state is {found}, the log says {claimed}", found=found, claimed=claimed))
+    if not document.digests:
+        fold(game, document.header, document.entries, check=True)
+    return len(document.digests)
+
+
+def view_at(game: Game[Any], document: Document, at: int | None, seat: Seat | None) -> Any:
+    return game.view(fold(game, document.header, document.entries, at), seat)

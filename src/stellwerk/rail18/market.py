@@ -13,6 +13,14 @@ class Cell(NamedTuple):
     row: int
     column: int
 
+    @classmethod
+    def parse(cls, data: list[object]) -> Cell:
+        """From a dump: ``[1, 3]``."""
+        match data:
+            case [int(row), int(column)]:
+                return cls(row, column)
+        raise ValueError(f"not a cell: {data!r}")
+
 
 @dataclass(frozen=True)
 class Market:

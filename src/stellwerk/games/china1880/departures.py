@@ -1,0 +1,47 @@
+"""Where a table may depart from the rulebook. All off by default; each is asked in one place only.
+
+The profile `EIGHTEEN_XX_GAMES` plays as the site 18xx.games does, so that its games can be followed move for move.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Departures:
+    any_bid: bool = False
+    """V.2: a bid need only be 5 higher, not a multiple of 5."""
+    skipped_opener: bool = False
+    """V.1: after a private company is given away for nothing, the next auction is opened one seat further on."""
+    free_row: bool = False
+    """XII.6: a founder takes any free row of the turn order list, not the uppermost."""
+    debtor_founds: bool = False
+    """X.forced.5: a player in debt may found a company."""
+    debt_counts: bool = False
+    """XII.2: paying debt is an action like buying or selling: the round goes on, priority follows it."""
+    late_capital: bool = False
+    """XII.9: founding a company does not bring the second half of the capital, only the next purchase does."""
+    merger_from_any_station: bool = False
+    """VII.6: an investor merges when any station of the company is connected with its home."""
+    open_red_homes: bool = False
+    """X.station.6: any company may place a marker in a red hex whose investor is gone."""
+    bonus_when_running: bool = False
+    """X.income.5: the price bonus is that of the cell when trains run, and is lost without a route."""
+    free_city: bool = False
+    """X.station.5: a marker on a bare two-city hex goes to either city when the first tile is laid."""
+    idle_trains: bool = False
+    """X.route.1: a company may leave all its trains idle."""
+    surplus_after_share_round: bool = False
+    """X.buy.7: surplus trains are given up after the share round that the same purchase causes."""
+
+
+EIGHTEEN_XX_GAMES = Departures(*[True] * 12)
+
+
+@dataclass(frozen=True, slots=True)
+class Variants(Departures):
+    """What a table chooses at set-up: departures from the rulebook, and a price list for trains."""
+
+    prices: Literal["2022", "old"] = "2022"

@@ -26,5 +26,7 @@ class Answer:
 
 class Bot(Protocol):
     name: str
+    blind: bool
+    """Whether it does without a view; making one for nobody costs time."""
 
     def answer(self, game: Game[Any], view: Any, options: Options, rng: Rng, budget: Budget) -> Answer: ...

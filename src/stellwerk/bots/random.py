@@ -10,6 +10,7 @@ from stellwerk.core import Game, Options, Rng
 
 class RandomBot:
     name = "random"
+    blind = True
 
     def answer(self, game: Game[Any], view: Any, options: Options, rng: Rng, budget: Budget) -> Answer:
         return Answer(options.sample(rng))

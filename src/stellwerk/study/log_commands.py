@@ -84,7 +84,9 @@ def replay(
 def show(
     log: Log,
     at: At = None,
-    seat: Annotated[int | None, typer.Option(min=1, help="as this seat sees it; without it, as a spectator")] = None,
+    seat: Annotated[
+        int | None, typer.Option(min=0, help="as this seat (from 0) sees it; without it, as a spectator")
+    ] = None,
     state: Annotated[bool, typer.Option("--state", help="the full state instead of a view")] = False,
     language: Language = "en",
 ) -> None:
@@ -94,8 +96,9 @@ def show(
         s = fold(game, document.header, document.entries, at)
     except (BadLog, BadPosition, BadComponent) as error:
         raise refusal(error, language) from error
-    if seat is not None and seat > document.header.seats:
-        aside.print(Text("there are {seats} seats", seats=document.header.seats).render(translator(language)))
+    if seat is not None and seat >= document.header.seats:
+        text = Text("the seats of this game are 0 to {last}", last=document.header.seats - 1)
+        aside.print(text.render(translator(language)), style="red")
         raise typer.Exit(2)
-    data = game.dump(s) if state else plain(game.view(s, None if seat is None else seat - 1))
+    data = game.dump(s) if state else plain(game.view(s, seat))
     typer.echo(json.dumps(data, ensure_ascii=False, indent=1))

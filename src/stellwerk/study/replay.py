@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from stellwerk.core import REFEREE, Game, Seat, advance, digest, events
+from stellwerk.core import REFEREE, BadNotation, Game, Illegal, Seat, advance, digest, events
 from stellwerk.core.engine import apply
-from stellwerk.core.log import BadLog, BadNotation, Document, Entry, Illegal, beginning, fold, live, read
+from stellwerk.core.log import BadLog, Document, Entry, beginning, fold, live, read
 from stellwerk.core.text import Text
 from stellwerk.games import UnknownGame
 from stellwerk.games import game as game_of

@@ -1,0 +1,137 @@
+"""Bots play whole games among themselves: for tests, for measurements, for files to study."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from stellwerk.bots.bot import Bot, Budget
+from stellwerk.core import CHANCE, Choice, Dealer, Game, advance, contract, pending
+from stellwerk.core.log import Record, write
+from stellwerk.games import game as game_of
+
+
+@dataclass(frozen=True)
+class Job:
+    """One game to be played. `seed` decides everything: the deal and the bots' own dice."""
+
+    game: str
+    seats: int
+    seed: int
+    bots: tuple[str, ...]
+    budget: Budget = field(default_factory=Budget)
+    check: bool = False
+    log: str | None = None
+    variants: dict[str, Any] = field(default_factory=dict)
+    components: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How one game ended. `ranking` is the place of each seat, 1 the first."""
+
+    game: str
+    seats: int
+    seed: int
+    bots: tuple[str, ...]
+    actions: int
+    scores: list[int]
+    ranking: list[int]
+    seconds: float
+
+
+def seated(names: Sequence[str], seats: int) -> tuple[str, ...]:
+    """A bot for each seat, the list repeated as often as needed."""
+    return tuple(names[seat % len(names)] for seat in range(seats))
+
+
+def play_one(job: Job) -> Outcome:
+    from stellwerk.bots import BOTS
+
+    game = game_of(job.game)
+    components = game.components.replacing(job.components) if job.components else None
+    record = Record.new(game, job.seats, game.variants_from(job.variants), components, job.bots)
+    players = [BOTS[name]() for name in job.bots]
+    began = time.perf_counter()
+    actions = _played(game, record, players, job)
+    seconds = time.perf_counter() - began
+    scores = game.scores(record.state)
+    if job.log is not None:
+        folder = Path(job.log)
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{job.game}-{job.seats}-{job.seed}.log").write_text(write(record), "utf-8")
+    totals, places = [score.total for score in scores], [score.rank for score in scores]
+    return Outcome(job.game, job.seats, job.seed, job.bots, actions, totals, places, round(seconds, 4))
+
+
+def _played(game: Game[Any], record: Record[Any], players: Sequence[Bot], job: Job) -> int:
+    """Play to the end; the number of actions. The log is only kept where somebody wants it."""
+    dealer = Dealer(random.Random(job.seed))
+    dice = [random.Random(f"{job.seed}/{seat}") for seat in range(job.seats)]
+    checker = random.Random(job.seed)
+    s = record.state
+    actions = 0
+    choice = pending(s)
+    while choice is not None:
+        action = _answer(game, s, choice, players, dealer, dice, job.budget)
+        if job.check:
+            contract.every_promise(game, record, choice, action, checker)
+        if job.check or job.log is not None:
+            record.trust(action)
+        else:
+            advance(s, action)
+        actions += 1
+        choice = pending(s)
+    if job.check:
+        contract.at_the_end(game, record)
+    return actions
+
+
+def _answer(
+    game: Game[Any],
+    s: Any,
+    choice: Choice[Any],
+    players: Sequence[Bot],
+    dealer: Dealer,
+    dice: Sequence[random.Random],
+    budget: Budget,
+) -> Any:
+    options = choice.options(s)
+    seat = choice.seat(s)
+    if seat == CHANCE:
+        return dealer.answer(options)
+    if options.finite and len(options) == 1:
+        return next(iter(options))
+    bot = players[seat]
+    view = None if bot.blind else game.view(s, seat)
+    return bot.answer(game, view, options, dice[seat], budget).action
+
+
+def play_all(jobs: Sequence[Job], workers: int = 1) -> Iterator[Outcome]:
+    """The outcomes of all jobs as they come in: in order with one worker, else as they finish."""
+    if workers <= 1:
+        yield from map(play_one, jobs)
+        return
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        try:
+            for done in as_completed([pool.submit(play_one, job) for job in jobs]):
+                yield done.result()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def components_of(folder: Path | None, complain: Callable[[str], None]) -> dict[str, str]:
+    """The component files of a folder by name, for `--components DIR`."""
+    if folder is None:
+        return {}
+    found = {path.name: path.read_text("utf-8") for path in sorted(folder.glob("*.toml"))}
+    if not found:
+        complain(f"{folder}: no .toml file in it")
+    return found

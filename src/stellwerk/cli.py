@@ -1,0 +1,93 @@
+"""The `stellwerk` command. Sub-commands live in the rooms they belong to and are collected here."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from stellwerk import games as register
+from stellwerk.core.text import Text
+from stellwerk.locale import translator
+
+app = typer.Typer(no_args_is_help=True, help="Play, study and program 1880: China, Russian Railroads and Yokohama.")
+console = Console()
+aside = Console(stderr=True)
+
+ROOMS = (
+    "stellwerk.terminal",
+    "stellwerk.bots.commands",
+    "stellwerk.study.log_commands",
+    "stellwerk.study.commands",
+    "stellwerk.study.routes_command",
+    "stellwerk.table.commands",
+    "stellwerk.web.commands",
+)
+
+Language = Annotated[str, typer.Option("--lang", help="en, de or pl")]
+
+
+@app.command()
+def games(language: Language = "en") -> None:
+    """List the games."""
+    words = translator(language)
+    table = Table("id", Text("game").render(words), Text("seats").render(words))
+    for id_ in register.ids():
+        game = register.game(id_)
+        table.add_row(id_, game.title.render(words), f"{min(game.seats)}–{max(game.seats)}")
+    console.print(table)
+
+
+@app.command()
+def rules(
+    game: Annotated[str, typer.Argument(help="id of the game")],
+    section: Annotated[str | None, typer.Argument(help="a section, or the beginning of its id")] = None,
+    language: Language = "en",
+) -> None:
+    """Print our paraphrase of the rules, or of one section."""
+    words = translator(language)
+    try:
+        book = register.game(game).rules
+    except register.UnknownGame as error:
+        aside.print(Text("no game is called {name}", name=game).render(words), style="red")
+        raise typer.Exit(2) from error
+    found = [s for s in book if section is None or s.id == section or s.id.startswith(f"{section}.")]
+    if not found:
+        known = ", ".join(s.id for s in book)
+        aside.print(Text("no section {section}; there are: {known}", section=section, known=known).render(words))
+        raise typer.Exit(2)
+    for s in found:
+        console.print(f"{s.id}  {s.title.render(words)}", style="bold", markup=False, highlight=False)
+        console.print(s.text.render(words), markup=False, highlight=False)
+        if s.ruling is not None:
+            ruling = Text("Ruling: {text}", text=s.ruling).render(words)
+            console.print(ruling, style="dim", markup=False, highlight=False)
+        console.print()
+
+
+@app.command()
+def doctor(language: Language = "en") -> None:
+    """Say what works on this machine and what is missing."""
+    from stellwerk.doctor import examined
+
+    words = translator(language)
+    for finding in examined():
+        mark = {True: "[green]✓[/]", False: "[yellow]–[/]"}[finding.works]
+        console.print(mark, finding.text.render(words), highlight=False)
+
+
+def collect() -> None:
+    for room in ROOMS:
+        if find_spec(room) is not None:
+            app.add_typer(import_module(room).app)
+
+
+collect()
+
+
+def main() -> None:
+    app()

@@ -1,0 +1,228 @@
+"""A game in the terminal: numbered options, log and undo, against bots or hot-seat."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from stellwerk import games
+from stellwerk.bots import BOTS, Bot, Budget
+from stellwerk.core import (
+    CHANCE,
+    Action,
+    BadNotation,
+    Choice,
+    Dealer,
+    Game,
+    Options,
+    events,
+    objection,
+    pending,
+)
+from stellwerk.core.log import Record, live, write
+from stellwerk.core.text import Text, Translator
+from stellwerk.locale import translator
+
+app = typer.Typer()
+SHOWN = 60
+
+HELP = Text(
+    "a number picks an option; an action may be typed in full; p NUMBER what an option would bring; u undo; l log; "
+    "v what you see; w ACTION why not; s FILE save; h help; q quit"
+)
+
+
+class Terminal:
+    """One game on one screen. `players` holds a bot or None (a person) for each seat."""
+
+    def __init__(self, record: Record[Any], players: Sequence[Bot | None], words: Translator, seed: int) -> None:
+        self.record = record
+        self.players = players
+        self.words = words
+        self.rng = random.Random(seed)
+        self.console = Console()
+
+    @property
+    def game(self) -> Game[Any]:
+        game: Game[Any] = self.record.game
+        return game
+
+    def say(self, text: Text, style: str = "") -> None:
+        self.console.print(text.render(self.words), style=style, markup=False, highlight=False)
+
+    def run(self) -> None:
+        dealer = Dealer(self.rng)
+        while (choice := pending(self.record.state)) is not None:
+            seat = choice.seat(self.record.state)
+            if seat == CHANCE:
+                self.do(dealer.answer(choice.options(self.record.state)))
+            elif (bot := self.players[seat]) is not None:
+                self.do(self.bot_answer(bot, choice, seat))
+            elif not self.ask(choice, seat):
+                return
+        self.scores()
+
+    def bot_answer(self, bot: Bot, choice: Choice[Any], seat: int) -> Action:
+        s = self.record.state
+        view = self.game.view(s, seat)
+        return bot.answer(self.game, view, choice.options(s), self.rng, Budget(seconds=1.0)).action
+
+    def do(self, action: Action) -> None:
+        """Tell what happens, as far as a person at this screen may read it, and do it."""
+        s = self.record.state
+        choice = pending(s)
+        assert choice is not None
+        seat = choice.seat(s)
+        readers = choice.readers(s, action)
+        people = [n for n, player in enumerate(self.players) if player is None]
+        if readers is None or any(person in readers for person in people):
+            line = Text("{who}: {words}", who=self.name(seat), words=self.game.describe(s, action))
+            self.say(line, "cyan")
+        for event in events(s, action):
+            allowed = event.readers()
+            if allowed is None or any(person in allowed for person in people):
+                self.say(Text("   {text}", text=event.text()), "dim")
+        self.record.trust(action)
+
+    def name(self, seat: int) -> Text:
+        if seat == CHANCE:
+            return Text("chance")
+        return Text("seat {number} ({name})", number=seat + 1, name=self.record.header.names[seat])
+
+    def ask(self, choice: Choice[Any], seat: int) -> bool:
+        """One answer of a person; False to leave."""
+        s = self.record.state
+        options = choice.options(s)
+        offered = list(options)[:SHOWN] if options.finite else options.suggest(SHOWN)
+        self.say(
+            Text("{who}: {question}  [{rule}]", who=self.name(seat), question=choice.question(s), rule=choice.rule),
+            "bold",
+        )
+        for number, action in enumerate(offered, 1):
+            words = self.game.describe(s, action).render(self.words)
+            self.console.print(f"{number:4}  {escape(words)}  [dim]{escape(str(action))}[/]", highlight=False)
+        if not options.finite or len(options) > len(offered):
+            self.say(Text("… and more: type an action in full"), "dim")
+        while True:
+            line = self.console.input("> ").strip()
+            done = self.obey(line, offered, options, seat)
+            if done is not None:
+                return done
+
+    def obey(self, line: str, offered: list[Action], options: Options, seat: int) -> bool | None:
+        """True when the game goes on with another question, False to leave, None to ask again."""
+        word, _, rest = line.partition(" ")
+        if line.isdigit() and 1 <= int(line) <= len(offered):
+            self.do(offered[int(line) - 1])
+            return True
+        if line == "q":
+            return False
+        if line == "u":
+            return self.undo(seat)
+        commands = {"h": self.help, "l": self.log, "v": lambda _: self.view(seat), "s": self.save}
+        if word in commands:
+            commands[word](rest)
+        elif word == "w":
+            self.why(rest, seat)
+        elif word == "p" and rest.isdigit() and 1 <= int(rest) <= len(offered):
+            self.preview(offered[int(rest) - 1])
+        elif line:
+            return self.typed(line, seat)
+        return None
+
+    def typed(self, line: str, seat: int) -> bool | None:
+        refusal = self.refusal(line, seat)
+        if refusal is not None:
+            self.say(refusal, "red")
+            return None
+        self.do(self.game.parse(line))
+        return True
+
+    def refusal(self, line: str, seat: int) -> Text | None:
+        try:
+            found = objection(self.record.state, seat, self.game.parse(line))
+        except BadNotation as error:
+            return error.text
+        return None if found is None else Text("{reason} [{rule}]", reason=found.text, rule=str(found.rule))
+
+    def why(self, line: str, seat: int) -> None:
+        refusal = self.refusal(line, seat)
+        self.say(refusal or Text("nothing speaks against it"), "yellow")
+
+    def preview(self, action: Action) -> None:
+        for event in events(self.record.state, action):
+            self.say(Text("   {text}", text=event.text()), "dim")
+
+    def undo(self, seat: int) -> bool | None:
+        """Back to the last answer of a person at this screen."""
+        people = {n for n, player in enumerate(self.players) if player is None}
+        answers = [number for number, entry in live(self.record.entries) if entry.seat in people]
+        if not answers:
+            self.say(Text("nothing to undo"), "yellow")
+            return None
+        self.record.undo(seat, answers[-1] - 1)
+        return True
+
+    def help(self, _: str) -> None:
+        self.say(HELP)
+
+    def log(self, _: str) -> None:
+        for number, entry in live(self.record.entries)[-30:]:
+            self.console.print(f"{number:4}  {entry.for_reader(None)}", markup=False, highlight=False)
+
+    def view(self, seat: int) -> None:
+        self.console.print(self.game.view(self.record.state, seat))
+
+    def save(self, path: str) -> None:
+        if path:
+            Path(path).write_text(write(self.record), "utf-8")
+            self.say(Text("saved: {path}", path=path))
+
+    def scores(self) -> None:
+        table = Table("", Text("points").render(self.words), Text("place").render(self.words))
+        for score in sorted(self.game.scores(self.record.state), key=lambda score: score.rank):
+            table.add_row(self.name(score.seat).render(self.words), str(score.total), str(score.rank))
+        self.console.print(table)
+
+
+def parsed_seats(wanted: str) -> Iterator[str]:
+    for name in wanted.split(","):
+        if name != "me" and name not in BOTS:
+            raise typer.BadParameter(f"{name}: neither “me” nor a bot ({', '.join(BOTS)})")
+        yield name
+
+
+@app.command()
+def play(
+    game: Annotated[str, typer.Argument(help="id of the game, see `stellwerk games`")],
+    seats: Annotated[str | None, typer.Option(help="who sits where: me or a bot, separated by commas")] = None,
+    seed: Annotated[int | None, typer.Option(help="seed of the deal")] = None,
+    save: Annotated[Path | None, typer.Option(help="where to write the log at the end")] = None,
+    language: Annotated[str, typer.Option("--lang", help="en, de or pl")] = "en",
+) -> None:
+    """Play in the terminal, against bots or hot-seat (several seats called “me”)."""
+    words = translator(language)
+    try:
+        found = games.game(game)
+    except games.UnknownGame as error:
+        raise typer.BadParameter(Text("no game is called {name}", name=game).render(words)) from error
+    names = list(parsed_seats(seats or ",".join(["me"] + ["random"] * (min(found.seats) - 1))))
+    if len(names) not in found.seats:
+        raise typer.BadParameter(f"{found.title.render(words)}: {min(found.seats)}–{max(found.seats)}")
+    players = [None if name == "me" else BOTS[name]() for name in names]
+    record = Record.new(found, len(names), names=names)
+    terminal = Terminal(record, players, words, random.randrange(2**32) if seed is None else seed)
+    terminal.say(HELP, "dim")
+    try:
+        terminal.run()
+    except (KeyboardInterrupt, EOFError):
+        terminal.say(Text("left the game"))
+    if save is not None:
+        terminal.save(str(save))

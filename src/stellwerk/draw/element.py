@@ -1,0 +1,162 @@
+"""Elements: a drawing is an immutable tree of them; its text is made once.
+
+Trees can be searched by id and compared: `changes` says what must be replaced to turn one drawing into another.
+Nothing in here writes a style attribute or a script, so a strict content security policy has nothing to refuse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from html import escape
+from typing import TypeAlias
+
+Attribute: TypeAlias = str | int | float | bool | None
+
+CLOSED = frozenset(("path", "circle", "ellipse", "rect", "line", "polygon", "polyline", "use", "stop", "br", "hr"))
+
+
+def number(value: float) -> str:
+    """As short as a coordinate needs to be: one decimal at most."""
+    text = f"{value:.1f}"
+    text = text[:-2] if text.endswith(".0") else text
+    return "0" if text == "-0" else text
+
+
+def _attribute(name: str, value: Attribute) -> tuple[str, str] | None:
+    if value is None or value is False:
+        return None
+    text = "" if value is True else number(value) if isinstance(value, float) else str(value)
+    return name.rstrip("_").replace("_", "-"), text
+
+
+class El:
+    """An element: tag, attributes, children. Children are elements or plain text."""
+
+    __slots__ = ("_html", "attrs", "children", "tag")
+
+    def __init__(self, tag: str, attrs: Mapping[str, str], children: tuple[El | str, ...]) -> None:
+        self.tag = tag
+        self.attrs = attrs
+        self.children = children
+        self._html: str | None = None
+
+    @property
+    def id(self) -> str | None:
+        return self.attrs.get("id")
+
+    @property
+    def html(self) -> str:
+        if self._html is None:
+            self._html = self._write()
+        return self._html
+
+    def _write(self) -> str:
+        opening = self.tag + "".join(f' {name}="{escape(value)}"' for name, value in self.attrs.items())
+        if not self.children and self.tag in CLOSED:
+            return f"<{opening}/>"
+        inner = "".join(escape(c, quote=False) if isinstance(c, str) else c.html for c in self.children)
+        return f"<{opening}>{inner}</{self.tag}>"
+
+    def __html__(self) -> str:
+        return self.html
+
+    def __str__(self) -> str:
+        return self.html
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, El) and self.html == other.html
+
+    def __hash__(self) -> int:
+        return hash(self.html)
+
+    def having(self, **attrs: Attribute) -> El:
+        """The same with some attributes set."""
+        return El(self.tag, {**self.attrs, **_attributes(attrs)}, self.children)
+
+    def walk(self) -> Iterator[El]:
+        yield self
+        for child in self.children:
+            if isinstance(child, El):
+                yield from child.walk()
+
+    def mapped(self, marks: Mapping[str, Mapping[str, str]]) -> El:
+        """The same tree with attributes added to the elements of some ids; untouched branches are shared."""
+        children = tuple(c.mapped(marks) if isinstance(c, El) else c for c in self.children)
+        extra = marks.get(self.id) if self.id else None
+        if extra is None and all(new is old for new, old in zip(children, self.children, strict=True)):
+            return self
+        return El(self.tag, {**self.attrs, **extra} if extra else self.attrs, children)
+
+
+Content: TypeAlias = El | str | None
+
+
+def _attributes(attrs: Mapping[str, Attribute]) -> dict[str, str]:
+    pairs = (_attribute(name, value) for name, value in attrs.items())
+    return dict(pair for pair in pairs if pair is not None)
+
+
+def el(tag: str, /, *children: Content | Iterable[Content], **attrs: Attribute) -> El:
+    """`el("g", circle, class_="slot", data_help="…")`; nothing is drawn for None, lists are laid flat."""
+    return El(tag, _attributes(attrs), tuple(_flat(children)))
+
+
+def _flat(children: Iterable[Content | Iterable[Content]]) -> Iterator[El | str]:
+    for child in children:
+        if isinstance(child, (El, str)):
+            yield child
+        elif child is not None:
+            yield from (c for c in child if c is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What turns one drawing into another: elements to replace, and attributes to set (None: to remove)."""
+
+    replace: dict[str, str] = field(default_factory=dict)
+    attrs: dict[str, dict[str, str | None]] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.replace or self.attrs)
+
+    @property
+    def size(self) -> int:
+        texts = [*self.replace.values(), *(f"{n}{v}" for attrs in self.attrs.values() for n, v in attrs.items())]
+        return sum(len(text.encode()) for text in texts)
+
+
+def compare(old: El, new: El, found: Changes) -> bool:
+    """Note what changed below an element that has an id. False: it cannot be said here, replace what is around it."""
+    if old is new or old.html == new.html:
+        return True
+    if old.tag != new.tag or old.id != new.id or len(old.children) != len(new.children):
+        return _replace(old, new, found)
+    inner = Changes()
+    if not all(_same(a, b, inner) for a, b in zip(old.children, new.children, strict=True)):
+        return _replace(old, new, found)
+    if old.attrs != new.attrs:
+        if new.id is None:
+            return False
+        found.attrs[new.id] = _difference(old.attrs, new.attrs)
+    found.replace.update(inner.replace)
+    found.attrs.update(inner.attrs)
+    return True
+
+
+def _same(old: El | str, new: El | str, found: Changes) -> bool:
+    if isinstance(old, El) and isinstance(new, El):
+        return compare(old, new, found)
+    return old == new
+
+
+def _replace(old: El, new: El, found: Changes) -> bool:
+    if new.id is None or new.id != old.id:
+        return False
+    found.replace[new.id] = new.html
+    return True
+
+
+def _difference(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str | None]:
+    gone: dict[str, str | None] = {name: None for name in old if name not in new}
+    return gone | {name: value for name, value in new.items() if old.get(name) != value}

@@ -1,0 +1,81 @@
+"""Sheet: what every drawing function is handed, and the few elements that all drawings are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from stellwerk.core.chance import Seat
+from stellwerk.core.text import ENGLISH, Text, Translator
+from stellwerk.draw.element import Attribute, Content, El, el, number
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The reader's words, the players' names, and what all ids begin with."""
+
+    words: Translator = ENGLISH
+    names: Sequence[str] = ()
+    prefix: str = ""
+
+    def say(self, text: Text | str) -> str:
+        return text.render(self.words) if isinstance(text, Text) else text
+
+    def name(self, seat: Seat) -> str:
+        if seat < len(self.names):
+            return self.names[seat]
+        return self.say(Text("seat {number}", number=seat + 1))
+
+    def thing(
+        self,
+        id: str | None,
+        title: Text | str,
+        *children: Content | Iterable[Content],
+        help: Text | str | None = None,
+        role: str | None = "img",
+        **attrs: Attribute,
+    ) -> El:
+        """A piece of a drawing that means something: named, explained, findable."""
+        words = self.say(title)
+        named = el("title", words)
+        more = el("desc", self.say(help)) if help else None
+        return el("g", named, more, *children, id=self.id(id), role=role, aria_label=words if role else None, **attrs)
+
+    def box(
+        self,
+        id: str | None,
+        title: Text | str,
+        *children: Content | Iterable[Content],
+        help: Text | str | None = None,
+        tag: str = "div",
+        role: str | None = None,
+        **attrs: Attribute,
+    ) -> El:
+        """The same in HTML."""
+        words, more = self.say(title), self.say(help) if help else None
+        label = words if role else None
+        return el(
+            tag, *children, id=self.id(id), title=words, data_help=more, role=role, aria_label=label, **attrs
+        )
+
+    def id(self, name: str | None) -> str | None:
+        return f"{self.prefix}{name}" if name is not None else None
+
+
+def svg(*children: Content | Iterable[Content], box: tuple[float, float, float, float], **attrs: Attribute) -> El:
+    """A picture with its own coordinates."""
+    return el("svg", *children, viewBox=" ".join(map(number, box)), **attrs)
+
+
+def icon(*children: Content | Iterable[Content], box: tuple[float, float, float, float], **attrs: Attribute) -> El:
+    """A picture that says nothing words beside it do not say."""
+    return svg(*children, box=box, aria_hidden="true", focusable="false", **attrs)
+
+
+def words_at(x: float, y: float, text: str | int, class_: str = "", **attrs: Attribute) -> El:
+    """Text centred on a point across; y is its base line."""
+    return el("text", str(text), x=x, y=y, class_=class_ or None, **attrs)
+
+
+def moved(x: float, y: float, *children: Content | Iterable[Content], **attrs: Attribute) -> El:
+    return el("g", *children, transform=f"translate({number(x)} {number(y)})", **attrs)

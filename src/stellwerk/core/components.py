@@ -39,7 +39,7 @@ class Components:
     @classmethod
     def of_package(cls, package: str) -> Components:
         """All `data/*.toml` of a game's package, in name order."""
-        folder = files(package) / "data"
+        folder = files(package).joinpath("data")
         found = sorted((f for f in folder.iterdir() if f.name.endswith(".toml")), key=lambda f: f.name)
         return cls({f.name: f.read_text(encoding="utf-8") for f in found})
 

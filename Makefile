@@ -1,0 +1,80 @@
+# One command each: `make play` to play, `make test` to test. Both install what they need into .venv.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+SOURCES := $(wildcard src tests scripts bench examples)
+
+.PHONY: help install play test quick check format lint types soak bench i18n docs screenshots browser changelog clean
+
+help:
+	@echo "make play         install, start the site and say where to click"
+	@echo "make test         install what the tests need, browser included, and run them"
+	@echo "make check        format, lint, strict types, tests"
+	@echo "make soak         the long runs: kills, mutations, arenas, whole games in the browser"
+	@echo "make bench        measurements (history in bench/results.md)"
+	@echo "make i18n         extract texts and bring the catalogues up to date"
+	@echo "make docs         generate the rule pages"
+	@echo "make screenshots  pictures of the pages for the README"
+
+install: .venv/.developers
+
+.venv/bin/python:
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed and was not found (Debian: apt install python3 python3-venv)."; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; $(PYTHON) is older."; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "Python's venv module is missing (Debian: apt install python3-venv)."; exit 1; }
+	@$(PYTHON) -m venv .venv
+
+.venv/.developers: pyproject.toml constraints.txt | .venv/bin/python
+	$(PIP) -e ".[rl,postgres,cluster,dev]"
+	@touch .venv/.players $@
+
+# Players need neither the tests' tools nor PostgreSQL.
+.venv/.players: pyproject.toml constraints.txt | .venv/bin/python
+	$(PIP) -e .
+	@touch $@
+
+play: .venv/.players
+	@$(BIN)/stellwerk serve --lan $(ARGS)
+
+browser: install
+	@$(BIN)/python scripts/browser.py
+
+test: install browser
+	$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
+
+quick: install
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not browser and not slow" $(ARGS)
+
+format: install
+	$(BIN)/ruff format $(SOURCES)
+
+lint: install
+	$(BIN)/ruff format --check $(SOURCES)
+	$(BIN)/ruff check $(SOURCES)
+
+types: install
+	$(BIN)/mypy
+
+check: lint types test
+
+soak: install browser
+	$(BIN)/python bench/soak.py $(ARGS)
+
+bench: install
+	$(BIN)/python bench/run.py $(ARGS)
+
+i18n: install
+	$(BIN)/python scripts/i18n.py $(ROOMS)
+
+docs: install
+	$(BIN)/python scripts/rulebook.py
+
+screenshots: install browser
+	$(BIN)/python scripts/screenshots.py
+
+changelog: install
+	$(BIN)/python scripts/changelog.py
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .hypothesis .soak

@@ -1,0 +1,31 @@
+"""Find Chromium for the browser tests, or install Debian's where that is allowed; otherwise say what to do."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+INSTALL = (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "chromium", "fonts-dejavu-core"])
+ADVICE = "No Chromium was found and it cannot be installed from here. On Debian: sudo apt install chromium"
+
+
+def main() -> int:
+    if any(map(shutil.which, NAMES)):
+        return 0
+    if os.geteuid() != 0 or not shutil.which("apt-get"):
+        print(ADVICE, file=sys.stderr)
+        return 1
+    print("installing Debian's Chromium for the browser tests …")
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    for command in INSTALL:
+        if subprocess.run(command, env=environment, stdout=subprocess.DEVNULL).returncode:
+            print(ADVICE, file=sys.stderr)
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

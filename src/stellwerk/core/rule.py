@@ -65,14 +65,13 @@ class RuleBook:
 
 
 def _section(row: Mapping[str, Any]) -> Section:
-    ruling = Text(row["ruling"].strip()) if "ruling" in row else None
-    return Section(row["id"], Text(row["title"]), Text(row["text"].strip()), ruling)
+    title, text, ruling = (row.get(key, "").strip() for key in ("title", "text", "ruling"))
+    return Section(row["id"], Text(title), Text(text), Text(ruling) if ruling else None)
 
 
 TURN = Rule("stellwerk", "turn")
 KIND = Rule("stellwerk", "kind")
 OVER = Rule("stellwerk", "over")
-OFFER = Rule("stellwerk", "offer")
 
 HOUSE_RULES = RuleBook(
     "stellwerk",
@@ -80,6 +79,5 @@ HOUSE_RULES = RuleBook(
         Section("turn", Text("Whose decision it is"), Text("Only the seat that is asked may answer.")),
         Section("kind", Text("What is asked"), Text("An answer must be of a kind that the open question asks for.")),
         Section("over", Text("After the end"), Text("Once a game is over nothing more can be done in it.")),
-        Section("offer", Text("What is offered"), Text("An answer must be among what the open question offers.")),
     ),
 )

@@ -75,7 +75,7 @@ class Layout:
         low, high = min(node, other), max(node, other)
         spot = self.ground.spots[hex]
         track = 1 << self.ground.inner + 64 * (spot.bit_length() - 1) + 8 * low + high
-        return Chain((Link((hex, other), (hex, other, NODE + node), track, (hex,)),), (), track, spot)
+        return Chain((Link((hex, other), (hex, other, NODE + node), track, (hex, hex)),), (), track, spot)
 
     def _walk(self, exit: Exit) -> Chain:
         across, sides, spots, _ = self.ground

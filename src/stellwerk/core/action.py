@@ -44,6 +44,8 @@ class Action:
 
     __slots__ = ()
     verb: ClassVar[str] = ""
+    title: ClassVar[Text | None] = None
+    """Heading of a group of such actions in a list; without one, the verb."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)

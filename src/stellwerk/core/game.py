@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import ModuleType
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from stellwerk.core.action import Action, Notation
 from stellwerk.core.chance import Rng, Seat
@@ -42,6 +42,9 @@ class Score:
 @dataclass(frozen=True, slots=True)
 class Event:
     """Something that happened, in the past tense: for logs, animation and statistics. Games define their own kinds."""
+
+    surprise: ClassVar[bool] = False
+    """Whether a player may want to be asked first: a director changes, trains rust, the end comes nearer."""
 
     def text(self) -> Text:
         raise NotImplementedError

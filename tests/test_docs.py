@@ -1,0 +1,83 @@
+"""Docs that fail: sections without tests, ideas without answer, commands that do not exist, pages out of date."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from scripts import changelog, rulebook
+from stellwerk import games
+from stellwerk.cli import app
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])
+
+
+@pytest.mark.parametrize("id_", games.ids())
+def test_every_idea_is_a_test_or_answered(id_: str) -> None:
+    tested = {idea for test in rulebook.tests_of(id_) for idea in test.ideas}
+    answered = set(rulebook.answers_of(games.game(id_)))
+    missing = [idea for idea in rulebook.all_ideas(id_) if idea not in tested | answered]
+    print(f"{id_}: {len(tested)} ideas are tests, {len(answered)} answered in words")
+    assert not missing, f"{len(missing)} ideas: {missing}"
+
+
+@pytest.mark.parametrize("id_", games.ids())
+def test_every_section_has_a_test(id_: str) -> None:
+    held = {section for test in rulebook.tests_of(id_) for section in test.sections}
+    missing = [section for section in games.game(id_).rules.sections if section not in held]
+    assert not missing, f"{len(missing)} sections without a test: {missing}"
+
+
+@pytest.mark.parametrize("id_", games.ids())
+def test_the_rule_page_is_up_to_date(id_: str) -> None:
+    assert rulebook.place_of(id_).read_text("utf-8") == rulebook.page(id_), "make docs"
+
+
+def test_the_changelog_is_up_to_date() -> None:
+    assert (ROOT / "CHANGELOG.md").read_text("utf-8") == changelog.changelog(), "make changelog"
+
+
+def commands(page: Path) -> list[str]:
+    blocks = re.findall(r"```(?:sh|console)?\n(.*?)```", page.read_text("utf-8"), re.S)
+    lines = [line.removeprefix("$ ").split("#")[0].strip() for block in blocks for line in block.splitlines()]
+    return [line for line in lines if line.startswith(("stellwerk ", "make "))]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_in_the_docs_exist(page: Path) -> None:
+    """Every `stellwerk …` is a command with such options, every `make …` a target."""
+    targets = set(re.findall(r"(?m)^([a-z0-9-]+):", (ROOT / "Makefile").read_text("utf-8")))
+    for line in commands(page):
+        words = shlex.split(line)
+        if words[0] == "make":
+            assert all(word in targets or "=" in word for word in words[1:]), line
+            continue
+        result = CliRunner().invoke(app, [words[1], "--help"], env={"COLUMNS": "200"})
+        assert result.exit_code == 0, line
+        for word in words[2:]:
+            if word.startswith("--"):
+                assert word.split("=")[0] in result.output, f"{line}: no {word}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text("utf-8")):
+        if "://" not in target:
+            assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_every_command_is_in_the_readme() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    names = [command.name or command.callback.__name__ for command in app.registered_commands if command.callback]
+    for group in app.registered_groups:
+        sub = group.typer_instance
+        names += (
+            [c.name or c.callback.__name__.strip("_") for c in sub.registered_commands if c.callback] if sub else []
+        )
+    missing = [name for name in names if f"stellwerk {name}" not in readme]
+    assert not missing, missing

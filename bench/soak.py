@@ -1,6 +1,7 @@
-"""`make soak`: the long runs, one after the other, with progress; Ctrl-C stops cleanly. `ARGS="kills arena"` runs some of them.
+"""`make soak`: the long runs, one after the other, with progress; Ctrl-C stops cleanly. `ARGS="kills arena"`: some.
 
-A run is a module in this folder with `soak(quick: bool = False) -> list[str]`, rows for `bench/results.md`. `--quick` takes a short sample.
+A run is a module in this folder with `soak(quick: bool = False) -> list[str]`, rows for `bench/results.md`. `--quick`
+takes a short sample.
 """
 
 from __future__ import annotations

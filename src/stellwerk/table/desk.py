@@ -1,0 +1,234 @@
+"""Desk: a table as it stands, in memory. Frozen: whoever changes it makes a new one, which counts once committed."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from threading import Lock
+from typing import Any
+
+from sqlalchemy import Connection, Row, select
+
+from stellwerk import games
+from stellwerk.core import Game, Seat, Setup, State, advance
+from stellwerk.core.dump import BadPosition, Loader, plain
+from stellwerk.core.log import Entry, Header, beginning, live
+from stellwerk.table import schema
+from stellwerk.table.model import Clock, Motion, Place, Status
+
+SNAPSHOT_EVERY = 32
+KEPT = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    id: str
+    game: str
+    name: str
+    status: Status
+    version: int
+    revision: int
+    header: Header
+    host: str
+    hotseat: bool
+    seating: str
+    spectators: bool
+    listed: bool
+    imagined: bool
+    source: str | None
+    clock: Clock | None
+    to_move: Seat | None
+    asked_at: int | None
+    deadline: int | None
+    rewound: bool
+    archived: bool
+    created: int
+    touched: int
+    places: tuple[Place, ...] = ()
+    motions: tuple[Motion, ...] = ()
+    """Open ones only."""
+    state: Any = None
+    """None until everybody sits."""
+
+    @property
+    def rules(self) -> Game[Any]:
+        return games.game(self.game)
+
+    @property
+    def finished(self) -> bool:
+        return self.status in ("over", "ended")
+
+    @property
+    def age(self) -> int:
+        """Grows with every change, whatever it was."""
+        return self.version + self.revision
+
+    def seats_of(self, person: str) -> tuple[Seat, ...]:
+        return tuple(place.number for place in self.places if person in place.people)
+
+    def with_place(self, place: Place) -> Desk:
+        places = (*self.places[: place.number], place, *self.places[place.number + 1 :])
+        return replace(self, places=places)
+
+
+COLUMNS = tuple(f.name for f in fields(Desk) if f.name in schema.tables.c)
+
+
+def column(desk: Desk, name: str) -> Any:
+    value = getattr(desk, name)
+    return plain(value) if name in ("header", "clock") and value is not None else value
+
+
+def row_of(desk: Desk) -> dict[str, Any]:
+    return {name: column(desk, name) for name in COLUMNS}
+
+
+def load(conn: Connection, table_id: str, known: Desk | None = None) -> Desk | None:
+    """The table as the database has it. What is `known` of it saves replaying the log."""
+    row = conn.execute(select(schema.tables).where(schema.tables.c.id == table_id)).one_or_none()
+    if row is None:
+        return None
+    values = {name: getattr(row, name) for name in COLUMNS}
+    values["header"] = Loader((), {}).load(Header, {**plain(Header("", 0)), **row.header}, "header")
+    values["clock"] = Clock(**row.clock) if row.clock else None
+    desk = Desk(**values, places=_places(conn, table_id), motions=_motions(conn, table_id))
+    if desk.status == "waiting":
+        return desk
+    if known is not None and known.version == desk.version:
+        return replace(desk, state=known.state)
+    return replace(desk, state=state_at(conn, desk, desk.version, known))
+
+
+def _places(conn: Connection, table_id: str) -> tuple[Place, ...]:
+    c, g, o = schema.seats.c, schema.grants.c, schema.orders.c
+    people: dict[Seat, list[str]] = {}
+    for seat, person in conn.execute(select(g.seat, g.person).where(g.table_id == table_id).order_by(g.person)):
+        people.setdefault(seat, []).append(person)
+    standing: dict[Seat, list[tuple[str, str]]] = {}
+    for row in conn.execute(select(o.seat, o.program, o.argument).where(o.table_id == table_id).order_by(o.program)):
+        standing.setdefault(row.seat, []).append((row.program, row.argument))
+    rows = conn.execute(select(schema.seats).where(c.table_id == table_id).order_by(c.number))
+    return tuple(
+        Place(
+            r.number, r.kind, r.name, r.bot, r.spent, tuple(people.get(r.number, ())), tuple(standing.get(r.number, ()))
+        )
+        for r in rows
+    )
+
+
+def _motions(conn: Connection, table_id: str) -> tuple[Motion, ...]:
+    c = schema.motions.c
+    rows = conn.execute(select(schema.motions).where(c.table_id == table_id, c.status == "open").order_by(c.created))
+    return tuple(motion_of(row) for row in rows)
+
+
+def motion_of(row: Row[Any]) -> Motion:
+    return Motion(row.id, row.kind, row.details, row.seat, row.version, tuple(row.needs), row.votes, row.status)
+
+
+# --- the log ---------------------------------------------------------------------------------------------------------
+
+
+def entry_of(row: Any) -> Entry:
+    return Entry(row.seat, row.text, None if row.readers is None else tuple(row.readers), row.undo)
+
+
+def entries(conn: Connection, table_id: str, upto: int | None = None) -> list[Entry]:
+    c = schema.log.c
+    wanted = select(c.seat, c.text, c.readers, c.undo).where(c.table_id == table_id).order_by(c.version)
+    if upto is not None:
+        wanted = wanted.where(c.version <= upto)
+    return [entry_of(row) for row in conn.execute(wanted)]
+
+
+def state_at(conn: Connection, desk: Desk, version: int, known: Desk | None = None) -> State:
+    """The state at a version: from what is known or the nearest snapshot on the way to it, else from the beginning."""
+    if known is not None and known.state is not None and known.version <= version:
+        fresh = _following(conn, desk, known, version)
+        if fresh is not None:
+            return fresh
+    way = live(entries(conn, desk.id, version), version)
+    snapshot, base = _nearest(conn, desk, way)
+    s = base if base is not None else beginning(desk.rules, desk.header)
+    for number, entry in way:
+        if number > snapshot:
+            advance(s, desk.rules.parse(entry.text))
+    return s
+
+
+def _following(conn: Connection, desk: Desk, known: Desk, version: int) -> State | None:
+    """What a few new entries lead to, unless one of them is an undo."""
+    c = schema.log.c
+    news = select(c.text, c.undo).where(c.table_id == desk.id, c.version > known.version, c.version <= version)
+    rows = conn.execute(news.order_by(c.version)).all()
+    if any(row.undo is not None for row in rows):
+        return None
+    s: State = known.state.copy()
+    for row in rows:
+        advance(s, desk.rules.parse(row.text))
+    return s
+
+
+def rules_of(desk: Desk) -> str:
+    return f"{desk.rules.rules_version}:{desk.header.digest}"
+
+
+def _nearest(conn: Connection, desk: Desk, way: Sequence[tuple[int, Entry]]) -> tuple[int, State | None]:
+    """The latest usable snapshot among the versions on the way. One that does not load is passed over."""
+    c = schema.snapshots.c
+    rows = conn.execute(
+        select(c.version, c.state)
+        .where(c.table_id == desk.id, c.rules == rules_of(desk), c.version <= (way[-1][0] if way else 0))
+        .order_by(c.version.desc())
+    )
+    passed = {number for number, _ in way}
+    for row in rows:
+        if row.version in passed:
+            try:
+                return row.version, thaw(desk, row.state)
+            except (BadPosition, ValueError, zlib.error):
+                continue
+    return 0, None
+
+
+def freeze(desk: Desk) -> bytes:
+    return zlib.compress(json.dumps(desk.rules.dump(desk.state), separators=(",", ":")).encode(), 1)
+
+
+def thaw(desk: Desk, data: bytes) -> State:
+    game, header = desk.rules, desk.header
+    components = game.components.replacing(header.components)
+    setup = Setup(header.seats, game.variants_from(header.variants), components)
+    state: State = game.load(json.loads(zlib.decompress(data)), setup)
+    return state
+
+
+class Shelf:
+    """The desks in memory, the longest unused put away first."""
+
+    def __init__(self) -> None:
+        self._desks: OrderedDict[str, Desk] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, table_id: str) -> Desk | None:
+        with self._lock:
+            desk = self._desks.get(table_id)
+            if desk is not None:
+                self._desks.move_to_end(table_id)
+            return desk
+
+    def put(self, desk: Desk) -> None:
+        """An older desk never replaces a newer one."""
+        with self._lock:
+            known = self._desks.get(desk.id)
+            if known is None or known.age <= desk.age:
+                self._desks[desk.id] = desk
+            while len(self._desks) > KEPT:
+                self._desks.popitem(last=False)
+
+    def drop(self, table_id: str) -> None:
+        with self._lock:
+            self._desks.pop(table_id, None)

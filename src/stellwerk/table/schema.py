@@ -1,0 +1,210 @@
+"""What is stored: people, tables, their logs, and what is still to be told. Times are milliseconds since 1970."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("login", String(80), unique=True),  # the name folded to one case; guests have none
+    Column("password", String(200)),
+    Column("admin", Boolean, nullable=False, default=False),
+    Column("lang", String(8)),
+    Column("settings", JSON, nullable=False, default=dict),
+    Column("created", BigInteger, nullable=False),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("person", ForeignKey("people.id"), nullable=False, index=True),
+    Column("created", BigInteger, nullable=False),
+    Column("expires", BigInteger, nullable=False),
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("id", String(16), nullable=False, unique=True),
+    Column("person", ForeignKey("people.id"), nullable=False, index=True),
+    Column("name", String(40), nullable=False),
+    Column("created", BigInteger, nullable=False),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("name", String(80), nullable=False, default=""),
+    Column("status", String(10), nullable=False),
+    Column("version", Integer, nullable=False, default=0),
+    Column("revision", Integer, nullable=False, default=0),  # counts changes around the table: seats, motions, clock
+    Column("header", JSON, nullable=False),
+    Column("host", ForeignKey("people.id"), nullable=False),
+    Column("hotseat", Boolean, nullable=False, default=False),
+    Column("seating", String(10), nullable=False, default="chosen"),
+    Column("spectators", Boolean, nullable=False, default=True),
+    Column("listed", Boolean, nullable=False, default=False),  # open seats may be taken from the lobby, without a link
+    Column("imagined", Boolean, nullable=False, default=False),
+    Column("source", String(16)),  # the table this one was cloned from or is a rematch of
+    Column("clock", JSON(none_as_null=True)),
+    Column("to_move", Integer),
+    Column("asked_at", BigInteger),
+    Column("deadline", BigInteger, index=True),
+    Column("rewound", Boolean, nullable=False, default=False),
+    Column("archived", Boolean, nullable=False, default=False),
+    Column("created", BigInteger, nullable=False),
+    Column("touched", BigInteger, nullable=False, index=True),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("kind", String(10), nullable=False),
+    Column("name", String(40), nullable=False, default=""),
+    Column("bot", String(40)),
+    Column("spent", BigInteger, nullable=False, default=0),
+)
+
+grants = Table(
+    "grants",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("person", ForeignKey("people.id"), primary_key=True, index=True),
+    Column("link", String(16)),
+)
+
+links = Table(
+    "links",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("id", String(16), nullable=False, unique=True),
+    Column("table_id", ForeignKey("tables.id"), nullable=False, index=True),
+    Column("seat", Integer, nullable=False),
+    Column("created", BigInteger, nullable=False),
+)
+
+log = Table(
+    "log",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("version", Integer, primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("readers", JSON(none_as_null=True)),
+    Column("undo", Integer),
+    Column("question", String(40)),  # which chance question this answers; see play.redealt
+    Column("reveals", Boolean, nullable=False, default=False),
+    Column("note", String(20)),  # who moved for the seat, if not the seat: late, crashed, clock, order
+    Column("person", String(16)),
+    Column("at", BigInteger, nullable=False),
+)
+
+requests = Table(
+    "requests",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("request_id", String(80), primary_key=True),
+    Column("fingerprint", String(64), nullable=False),
+    Column("answer", JSON, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("version", Integer, primary_key=True),
+    Column("rules", String(40), nullable=False),  # rules version and digest of the components
+    Column("state", LargeBinary, nullable=False),
+)
+
+chat = Table(
+    "chat",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("table_id", ForeignKey("tables.id"), nullable=False, index=True),
+    Column("seat", Integer),
+    Column("name", String(40), nullable=False),
+    Column("text", String(1000), nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+notes = Table(
+    "notes",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("person", ForeignKey("people.id"), primary_key=True),
+    Column("text", Text, nullable=False),
+)
+
+orders = Table(
+    "orders",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("program", String(40), primary_key=True),
+    Column("argument", String(80), nullable=False, default=""),
+)
+
+motions = Table(
+    "motions",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("table_id", ForeignKey("tables.id"), nullable=False, index=True),
+    Column("kind", String(10), nullable=False),
+    Column("details", JSON, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("needs", JSON, nullable=False),
+    Column("votes", JSON, nullable=False),
+    Column("status", String(10), nullable=False),
+    Column("created", BigInteger, nullable=False),
+)
+
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("table_id", ForeignKey("tables.id"), nullable=False),
+    Column("kind", String(10), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("due", BigInteger, nullable=False),
+    Column("tries", Integer, nullable=False, default=0),
+    Column("status", String(10), nullable=False, default="open"),
+    Column("error", String(300)),
+    Index("ix_outbox_status_due", "status", "due"),
+)

@@ -1,0 +1,226 @@
+"""Who sits where: opening a table, links that give a seat, handing a seat over, starting once everybody sits."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from random import SystemRandom
+from typing import Any, Literal
+
+from sqlalchemy import delete, insert, select
+
+from stellwerk import games
+from stellwerk.bots import BOTS
+from stellwerk.core import Dealer, Game, Seat, Text
+from stellwerk.core.chance import shuffled
+from stellwerk.core.dump import BadPosition
+from stellwerk.core.log import Header, Record, beginning
+from stellwerk.table import play, schema
+from stellwerk.table.desk import Desk
+from stellwerk.table.model import Clock, Created, Person, Place, Refused, SeatSpec, forbidden
+from stellwerk.table.store import Tx
+
+ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+def new_id() -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(10))
+
+
+def hashed(token: str) -> str:
+    """Tokens are long and random: one round of hashing is enough."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A table to be opened."""
+
+    game: str
+    seats: Sequence[SeatSpec]
+    variants: Mapping[str, Any] = field(default_factory=dict)
+    name: str = ""
+    hotseat: bool = False
+    seating: Literal["chosen", "random"] = "chosen"
+    spectators: bool = True
+    listed: bool = False
+    clock: Clock | None = None
+
+
+def header_of(plan: Plan) -> Header:
+    """Refuses what the game does not know."""
+    try:
+        game = games.game(plan.game)
+    except games.UnknownGame as error:
+        raise Refused("game", Text("no game is called {game}", game=plan.game), 422) from error
+    for spec in plan.seats:
+        if spec.kind == "bot" and spec.bot not in BOTS:
+            raise Refused("bot", Text("no bot is called {bot}", bot=spec.bot or ""), 422)
+    try:
+        variants = game.variants_from(plan.variants)
+        return Record.new(game, len(plan.seats), variants).header
+    except BadPosition as error:
+        raise Refused("setup", error.text, 422) from error
+
+
+def open_table(tx: Tx, who: Person, plan: Plan, now: int, dealer: Dealer) -> Created:
+    header = header_of(plan)
+    desk = Desk(
+        id=new_id(),
+        game=plan.game,
+        name=plan.name,
+        status="waiting",
+        version=0,
+        revision=0,
+        header=header,
+        host=who.id,
+        hotseat=plan.hotseat,
+        seating=plan.seating,
+        spectators=plan.spectators,
+        listed=plan.listed,
+        imagined=False,
+        source=None,
+        clock=plan.clock,
+        to_move=None,
+        asked_at=None,
+        deadline=None,
+        rewound=False,
+        archived=False,
+        created=now,
+        touched=now,
+        places=tuple(_place(n, spec, who, plan.hotseat) for n, spec in enumerate(plan.seats)),
+    )
+    return open_desk(tx, desk, now, dealer)
+
+
+def _place(number: Seat, spec: SeatSpec, who: Person, hotseat: bool) -> Place:
+    if spec.kind == "bot":
+        return Place(number, "bot", spec.name or f"{spec.bot} {number + 1}", spec.bot)
+    if spec.kind == "me" or hotseat:
+        return Place(number, "human", spec.name or who.name, people=(who.id,))
+    return Place(number, "open", spec.name)
+
+
+def open_desk(tx: Tx, desk: Desk, now: int, dealer: Dealer) -> Created:
+    tx.open(desk)
+    for place in desk.places:
+        for person in place.people:
+            tx.conn.execute(insert(schema.grants), {"table_id": desk.id, "seat": place.number, "person": person})
+    links = {place.number: new_link(tx, desk.id, place.number, now) for place in desk.places if place.kind == "open"}
+    start(tx, tx.desk(desk.id), now, dealer)
+    return Created(desk.id, links)
+
+
+def new_link(tx: Tx, table_id: str, seat: Seat, now: int) -> str:
+    token = secrets.token_urlsafe(24)
+    values = {"hash": hashed(token), "id": secrets.token_hex(6), "table_id": table_id, "seat": seat, "created": now}
+    tx.conn.execute(insert(schema.links), values)
+    return token
+
+
+def revoke_links(tx: Tx, desk: Desk, seat: Seat) -> Desk:
+    """The seat's links end, and with them what was granted by them."""
+    c, g = schema.links.c, schema.grants.c
+    tx.conn.execute(delete(schema.links).where(c.table_id == desk.id, c.seat == seat))
+    by_link = (g.table_id == desk.id, g.seat == seat, g.link.is_not(None))
+    gone = set(tx.conn.execute(select(g.person).where(*by_link)).scalars())
+    tx.conn.execute(delete(schema.grants).where(*by_link))
+    place = desk.places[seat]
+    return tx.save(desk.with_place(replace(place, people=tuple(p for p in place.people if p not in gone))))
+
+
+def link_seat(conn: Any, token: str) -> tuple[str, str, Seat]:
+    """(link, table, seat) of a link token."""
+    row = conn.execute(select(schema.links).where(schema.links.c.hash == hashed(token))).one_or_none()
+    if row is None:
+        raise Refused("link", Text("this link is not valid, or no longer"), 404)
+    return row.id, row.table_id, row.seat
+
+
+def claim(tx: Tx, who: Person, token: str, name: str, now: int, dealer: Dealer) -> tuple[str, Seat]:
+    """Sit down by a link. The same link lets a second device of the same player in."""
+    link, table_id, seat = link_seat(tx.conn, token)
+    desk = tx.desk(table_id)
+    if not desk.places[seat].held_by(who):
+        desk = _sit(tx, desk, seat, who, name, link)
+        start(tx, desk, now, dealer)
+    return table_id, seat
+
+
+def join(tx: Tx, who: Person, table_id: str, seat: Seat, name: str, now: int, dealer: Dealer) -> None:
+    """Take an open seat of a listed table."""
+    desk = tx.desk(table_id)
+    if not desk.listed or not 0 <= seat < len(desk.places) or desk.places[seat].kind != "open":
+        raise Refused("seat", Text("this seat is not open to everybody"), 409)
+    start(tx, _sit(tx, desk, seat, who, name, None), now, dealer)
+
+
+def _sit(tx: Tx, desk: Desk, seat: Seat, who: Person, name: str, link: str | None) -> Desk:
+    place = desk.places[seat]
+    if place.kind == "bot":
+        raise Refused("seat", Text("a bot sits there now"), 409)
+    tx.conn.execute(insert(schema.grants), {"table_id": desk.id, "seat": seat, "person": who.id, "link": link})
+    shown = place.name if place.kind == "human" and place.name else name or place.name or who.name
+    return tx.save(desk.with_place(replace(place, kind="human", name=shown, people=(*place.people, who.id))))
+
+
+def leave(tx: Tx, who: Person, table_id: str, seat: Seat) -> None:
+    """Get up before the game has begun."""
+    desk = tx.desk(table_id)
+    if desk.status != "waiting":
+        raise Refused("running", Text("the game has begun: hand your seat over instead"), 409)
+    if not 0 <= seat < len(desk.places) or not desk.places[seat].held_by(who):
+        raise forbidden(Text("this is not your seat"))
+    _clear(tx, desk.id, seat)
+    tx.save(desk.with_place(replace(desk.places[seat], kind="open", people=())))
+
+
+def _clear(tx: Tx, table_id: str, seat: Seat) -> None:
+    g, o = schema.grants.c, schema.orders.c
+    tx.conn.execute(delete(schema.grants).where(g.table_id == table_id, g.seat == seat))
+    tx.conn.execute(delete(schema.orders).where(o.table_id == table_id, o.seat == seat))
+
+
+def vacate(tx: Tx, desk: Desk, seat: Seat, bot: str | None, now: int) -> str | None:
+    """A seat changes hands: to a bot, or to whoever gets the new link. Old links and rights end."""
+    desk = revoke_links(tx, desk, seat)
+    _clear(tx, desk.id, seat)
+    place = replace(desk.places[seat], people=(), orders=())
+    if bot is None:
+        tx.save(desk.with_place(replace(place, kind="open", bot=None)))
+        return new_link(tx, desk.id, seat, now)
+    desk = tx.save(desk.with_place(replace(place, kind="bot", bot=bot)))
+    if desk.to_move == seat:
+        play.call(tx, desk, desk, now)
+    return None
+
+
+def start(tx: Tx, desk: Desk, now: int, dealer: Dealer) -> Desk:
+    """Once every seat is taken: seat people by chance if so wished, deal, ask the first question."""
+    if desk.status != "waiting" or any(place.kind == "open" for place in desk.places):
+        return desk
+    if desk.seating == "random":
+        desk = _reseat(tx, desk)
+    header = replace(desk.header, names=tuple(place.name for place in desk.places))
+    game: Game[Any] = games.game(desk.game)
+    desk = replace(desk, header=header, state=beginning(game, header), asked_at=now)
+    draft = play.Draft(tx, desk, dealer, now)
+    draft.settle()
+    return draft.finish()
+
+
+def _reseat(tx: Tx, desk: Desk) -> Desk:
+    mixed = shuffled(SystemRandom(), desk.places)
+    moved = {place.number: number for number, place in enumerate(mixed)}
+    for table in (schema.grants, schema.links):
+        _move_rows(tx, table, desk.id, moved)
+    return replace(desk, places=tuple(replace(place, number=number) for number, place in enumerate(mixed)))
+
+
+def _move_rows(tx: Tx, table: Any, table_id: str, moved: Mapping[Seat, Seat]) -> None:
+    rows = [row._asdict() for row in tx.conn.execute(select(table).where(table.c.table_id == table_id))]
+    tx.conn.execute(delete(table).where(table.c.table_id == table_id))
+    if rows:
+        tx.conn.execute(insert(table), [{**row, "seat": moved[row["seat"]]} for row in rows])

@@ -1,0 +1,324 @@
+"""The service: everything people, pages, programs and bots may ask of tables. Every call says who asks.
+
+Methods block until what they did is committed; `acting` and `undoing` give futures for callers that wait otherwise.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from random import SystemRandom
+from typing import Any
+
+from sqlalchemy import delete, insert, select
+
+from stellwerk.core import CHANCE, Dealer, Illegal, Rule, Score, Seat, Text, objection, pending
+from stellwerk.core.chance import Rng
+from stellwerk.table import motions, play, schema, seats
+from stellwerk.table.desk import Desk
+from stellwerk.table.history import Library
+from stellwerk.table.model import (
+    Clock,
+    Created,
+    Done,
+    Line,
+    Motion,
+    Offer,
+    Option,
+    Person,
+    Place,
+    Refused,
+    Remark,
+    SeatSpec,
+    forbidden,
+    not_found,
+)
+from stellwerk.table.seats import Plan
+from stellwerk.table.store import Store, Told
+
+MOST_OPTIONS = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class TableInfo:
+    """A table from outside: who sits where, what is asked of whom. `mine` are the seats of whoever asks."""
+
+    id: str
+    game: str
+    title: Text
+    name: str
+    status: str
+    version: int
+    revision: int
+    variants: Mapping[str, Any]
+    places: tuple[Place, ...]
+    mine: tuple[Seat, ...]
+    host: bool
+    to_move: Seat | None
+    my_turn: bool
+    question: Text | None
+    rule: Rule | None
+    hotseat: bool
+    spectators: bool
+    listed: bool
+    imagined: bool
+    source: str | None
+    clock: Clock | None
+    asked_at: int | None
+    deadline: int | None
+    archived: bool
+    created: int
+    touched: int
+    motions: tuple[Motion, ...]
+
+
+class Tables:
+    def __init__(self, store: Store, rng: Rng | None = None, now: Callable[[], int] | None = None) -> None:
+        self.store = store
+        self.rng = rng or SystemRandom()
+        self.dealer = Dealer(self.rng)
+        self.now = now or (lambda: time.time_ns() // 1_000_000)
+        self.library = Library()
+
+    # --- looking -----------------------------------------------------------------------------------------------------
+
+    def desk(self, who: Person | None, table_id: str) -> Desk:
+        """The table, if whoever asks may see it."""
+        desk = self.store.desk(table_id)
+        if desk is None or not self._may_watch(who, desk):
+            raise not_found()
+        return desk
+
+    def _may_watch(self, who: Person | None, desk: Desk) -> bool:
+        if desk.spectators:
+            return True
+        return who is not None and (who.id == desk.host or bool(desk.seats_of(who.id)))
+
+    def info(self, who: Person | None, table_id: str) -> TableInfo:
+        return self._info(who, self.desk(who, table_id))
+
+    def _info(self, who: Person | None, desk: Desk) -> TableInfo:
+        mine = desk.seats_of(who.id) if who else ()
+        choice = pending(desk.state) if desk.status == "running" else None
+        return TableInfo(
+            id=desk.id,
+            game=desk.game,
+            title=desk.rules.title,
+            name=desk.name,
+            status=desk.status,
+            version=desk.version,
+            revision=desk.revision,
+            variants=desk.header.variants,
+            places=desk.places,
+            mine=mine,
+            host=who is not None and who.id == desk.host,
+            to_move=desk.to_move,
+            my_turn=desk.to_move in mine,
+            question=choice.question(desk.state) if choice else None,
+            rule=choice.rule if choice else None,
+            hotseat=desk.hotseat,
+            spectators=desk.spectators,
+            listed=desk.listed,
+            imagined=desk.imagined,
+            source=desk.source,
+            clock=desk.clock,
+            asked_at=desk.asked_at,
+            deadline=desk.deadline,
+            archived=desk.archived,
+            created=desk.created,
+            touched=desk.touched,
+            motions=desk.motions,
+        )
+
+    def mine(self, who: Person, archived: bool = False) -> list[TableInfo]:
+        """The tables somebody sits at or hosts: those that wait for him first, then the latest."""
+        t, g = schema.tables.c, schema.grants.c
+        sits = select(g.table_id).where(g.person == who.id)
+        wanted = select(t.id).where((t.host == who.id) | t.id.in_(sits), t.archived == archived)
+        found = [self._info(who, desk) for desk in self._desks(wanted.order_by(t.touched.desc()).limit(500))]
+        return sorted(found, key=lambda info: (not info.my_turn, info.status in ("over", "ended")))
+
+    def lobby(self, who: Person | None) -> list[TableInfo]:
+        """Tables with seats open to everybody."""
+        t = schema.tables.c
+        wanted = select(t.id).where(t.listed, t.status == "waiting", t.archived.is_(False))
+        return [self._info(who, desk) for desk in self._desks(wanted.order_by(t.touched.desc()).limit(100))]
+
+    def _desks(self, wanted: Any) -> list[Desk]:
+        with self.store.reading() as conn:
+            ids = list(conn.execute(wanted).scalars())
+        return [desk for desk in map(self.store.desk, ids) if desk is not None]
+
+    def reader(self, who: Person | None, desk: Desk, seat: Seat | None) -> Seat | None:
+        """Through whose eyes: the seat asked for, if it is his; else the one to move, or his first; else nobody's."""
+        mine = desk.seats_of(who.id) if who else ()
+        if seat is None:
+            return desk.to_move if desk.to_move in mine else (mine[0] if mine else None)
+        if seat not in mine:
+            raise forbidden(Text("this is not your seat"))
+        return seat
+
+    def state(self, desk: Desk, version: int | None = None) -> Any:
+        """The true state, for the server's own use: never hand it out."""
+        if desk.state is None:
+            raise Refused("waiting", Text("the game begins when every seat is taken"), 409)
+        if version is None or version == desk.version:
+            return desk.state
+        if not 0 <= version <= desk.version:
+            raise Refused("version", Text("there is no version {version}", version=version), 404)
+        with self.store.reading() as conn:
+            return self.library.history(conn, desk).state_at(version)
+
+    def view(self, who: Person | None, table_id: str, seat: Seat | None = None, version: int | None = None) -> Any:
+        """What one may see: the game's own view, of now or of an earlier version."""
+        desk = self.desk(who, table_id)
+        return desk.rules.view(self.state(desk, version), self.reader(who, desk, seat))
+
+    def scores(self, who: Person | None, table_id: str) -> list[Score]:
+        """Points so far. What a game keeps secret until the end stays so: they are read off the asker's own view."""
+        desk = self.desk(who, table_id)
+        if desk.finished:
+            return desk.rules.scores(self.state(desk))
+        seen = desk.rules.view(self.state(desk), self.reader(who, desk, None))
+        return desk.rules.scores(desk.rules.imagine(seen, self.rng))
+
+    def options(self, who: Person | None, table_id: str, seat: Seat | None = None) -> Offer:
+        """The open question, and to the seat that is asked also what it may answer."""
+        desk = self.desk(who, table_id)
+        s, reader = self.state(desk), self.reader(who, desk, seat)
+        choice = pending(s) if desk.status == "running" else None
+        if choice is None:
+            return Offer(desk.version, None, None, None)
+        asked, kinds = choice.seat(s), tuple(kind.verb for kind in choice.kinds)
+        offer = Offer(desk.version, asked, choice.question(s), choice.rule, kinds)
+        if reader is None or reader != asked:
+            return offer
+        offered = choice.options(s)
+        complete = offered.finite and len(offered) <= MOST_OPTIONS
+        actions = list(offered) if complete else offered.suggest(MOST_OPTIONS)
+        listed = tuple(Option(str(action), desk.rules.describe(s, action)) for action in actions)
+        return replace(offer, options=listed, complete=complete)
+
+    def why(self, who: Person | None, table_id: str, action: str, seat: Seat | None = None) -> Illegal | None:
+        """What speaks against an action of a seat now, or None."""
+        desk = self.desk(who, table_id)
+        reader = self.reader(who, desk, seat)
+        s = self.state(desk)
+        return objection(s, CHANCE - 9 if reader is None else reader, play.parsed(desk, action))
+
+    def history(
+        self, who: Person | None, table_id: str, seat: Seat | None = None, since: int = 0, upto: int | None = None
+    ) -> list[Line]:
+        """The log after version `since`, as one may read it."""
+        desk = self.desk(who, table_id)
+        reader = self.reader(who, desk, seat)
+        if desk.state is None:
+            return []
+        with self.store.reading() as conn:
+            story = self.library.history(conn, desk)
+        return story.lines(reader, desk.finished, since, desk.version if upto is None else min(upto, desk.version))
+
+    # --- sitting down ------------------------------------------------------------------------------------------------
+
+    def create(self, who: Person, plan: Plan) -> Created:
+        return self.store.do(lambda tx: seats.open_table(tx, who, plan, self.now(), self.dealer))
+
+    def claim(self, who: Person, token: str, name: str = "") -> tuple[str, Seat]:
+        """Sit down by a link: (table, seat)."""
+        return self.store.do(lambda tx: seats.claim(tx, who, token, name, self.now(), self.dealer))
+
+    def link(self, token: str) -> tuple[Desk, Seat]:
+        """What a link is for; looking changes nothing."""
+        with self.store.reading() as conn:
+            _, table_id, seat = seats.link_seat(conn, token)
+        desk = self.store.desk(table_id)
+        assert desk is not None
+        return desk, seat
+
+    def join(self, who: Person, table_id: str, seat: Seat, name: str = "") -> None:
+        self.desk(who, table_id)
+        self.store.do(lambda tx: seats.join(tx, who, table_id, seat, name, self.now(), self.dealer))
+
+    def leave(self, who: Person, table_id: str, seat: Seat) -> None:
+        self.store.do(lambda tx: seats.leave(tx, who, table_id, seat))
+
+    # --- playing -----------------------------------------------------------------------------------------------------
+
+    def seat_of(self, who: Person, table_id: str, seat: Seat | None) -> Seat:
+        """The seat somebody acts for: his, and the one to move where he holds several."""
+        found = self.reader(who, self.desk(who, table_id), seat)
+        if found is None:
+            raise forbidden(Text("you have no seat at this table"))
+        return found
+
+    def acting(
+        self, who: Person, table_id: str, action: str, at: int, request_id: str, seat: Seat | None = None
+    ) -> Future[Done]:
+        by = self.seat_of(who, table_id, seat)
+        request = play.Request(by, request_id, play.fingerprint("act", action, at), who.id, self.now())
+        return self.store.run(lambda tx: play.act(tx, table_id, request, action, at, self.dealer))
+
+    def act(self, who: Person, table_id: str, action: str, at: int, request_id: str, seat: Seat | None = None) -> Done:
+        """Do it, once, if the table still is at version `at`. Raises `Illegal` or `Refused`."""
+        return self.acting(who, table_id, action, at, request_id, seat).result()
+
+    def undo(
+        self, who: Person, table_id: str, at: int, request_id: str, to: int | None = None, seat: Seat | None = None
+    ) -> Done:
+        """Take back the last own move, or everything since a version. `Done.motion` is set when others must agree."""
+        by = self.seat_of(who, table_id, seat)
+        request = play.Request(by, request_id, play.fingerprint("undo", to, at), who.id, self.now())
+        return self.store.do(lambda tx: motions.ask_undo(tx, table_id, request, to, at, self.dealer))
+
+    def vote(self, who: Person, table_id: str, motion: str, agree: bool, seat: Seat | None = None) -> Motion:
+        by = self.seat_of(who, table_id, seat)
+        return self.store.do(lambda tx: motions.vote(tx, table_id, motion, by, agree, self.now(), self.dealer))
+
+    # --- talking -----------------------------------------------------------------------------------------------------
+
+    def say(self, who: Person, table_id: str, text: str) -> Remark:
+        desk = self.desk(who, table_id)
+        mine = desk.seats_of(who.id)
+        seat = mine[0] if mine else None
+        name = desk.places[seat].name if seat is not None else who.name
+        said, at = text.strip()[:1000], self.now()
+        if not said:
+            raise Refused("chat", Text("nothing to say"), 422)
+        values = {"table_id": table_id, "seat": seat, "name": name, "text": said, "at": at}
+
+        def speak(tx: Any) -> Remark:
+            (number,) = tx.conn.execute(insert(schema.chat), values).inserted_primary_key
+            tx.told.append(Told(table_id, "chat", desk.version))
+            return Remark(number, seat, name, said, at)
+
+        return self.store.do(speak)
+
+    def chat(self, who: Person | None, table_id: str, since: int = 0) -> list[Remark]:
+        self.desk(who, table_id)
+        c = schema.chat.c
+        wanted = select(schema.chat).where(c.table_id == table_id, c.id > since).order_by(c.id).limit(1000)
+        with self.store.reading() as conn:
+            return [Remark(r.id, r.seat, r.name, r.text, r.at) for r in conn.execute(wanted)]
+
+    def note(self, who: Person, table_id: str) -> str:
+        """One's private notes at a table."""
+        self.desk(who, table_id)
+        c = schema.notes.c
+        with self.store.reading() as conn:
+            found = conn.execute(select(c.text).where(c.table_id == table_id, c.person == who.id)).scalar()
+        return found or ""
+
+    def set_note(self, who: Person, table_id: str, text: str) -> None:
+        self.desk(who, table_id)
+        c = schema.notes.c
+
+        def write(tx: Any) -> None:
+            tx.conn.execute(delete(schema.notes).where(c.table_id == table_id, c.person == who.id))
+            tx.conn.execute(insert(schema.notes), {"table_id": table_id, "person": who.id, "text": text[:20_000]})
+
+        self.store.do(write)
+
+
+__all__ = ["Plan", "SeatSpec", "TableInfo", "Tables"]

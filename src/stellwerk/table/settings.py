@@ -1,0 +1,54 @@
+"""How a server is set up: by options of `stellwerk serve`, else by STELLWERK_… variables, else by defaults."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, get_type_hints
+
+from platformdirs import user_data_dir
+
+
+def default_database() -> str:
+    return f"sqlite:///{Path(user_data_dir('stellwerk')) / 'stellwerk.sqlite'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    database: str = ""
+    base_url: str = "http://127.0.0.1:8880"
+    bots: int = 0
+    """Processes for bots; 0 is one less than there are cores."""
+    bot_seconds: float = 2.0
+    heartbeat: float = 15.0
+    """Seconds between signs of life on an event stream."""
+    rate: float = 1.0
+    """Multiplies every rate limit; 0 switches them off."""
+    archive_days: int = 90
+    """A table nobody has touched for so long is archived."""
+    smtp_host: str = ""
+    smtp_port: int = 587
+    smtp_user: str = ""
+    smtp_password: str = ""
+    smtp_from: str = ""
+    smtp_starttls: bool = True
+    notify: str = ""
+    """Apprise addresses of the operator, told about every turn; separated by blanks."""
+
+    @property
+    def secure(self) -> bool:
+        return self.base_url.startswith("https://")
+
+    @classmethod
+    def from_environment(cls, **given: Any) -> Settings:
+        hints = get_type_hints(cls)
+        values = {f.name: os.environ.get(f"STELLWERK_{f.name.upper()}") for f in fields(cls)}
+        found = {name: _read(hints[name], value) for name, value in values.items() if value is not None}
+        chosen = {name: value for name, value in given.items() if value is not None}
+        merged = {"database": default_database(), **found, **chosen}
+        return cls(**merged)
+
+
+def _read(kind: Any, value: str) -> Any:
+    return value.lower() in ("1", "yes", "true", "on") if kind is bool else kind(value)

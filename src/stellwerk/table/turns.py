@@ -1,0 +1,109 @@
+"""Bot turns: a process pool that can kill one late worker. A bot gets a view, never a state.
+
+A bot that is late, crashes or answers nonsense does not stop the table: a legal move is made for it, and the log
+says so.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable
+from concurrent.futures import Future, TimeoutError
+from importlib import import_module
+from multiprocessing import get_context
+from random import SystemRandom
+from typing import Any
+
+from pebble import ProcessPool
+from sqlalchemy import delete, insert
+
+from stellwerk import games
+from stellwerk.bots import BOTS, Budget
+from stellwerk.core import Dealer, Illegal, options
+from stellwerk.table import play, schema
+from stellwerk.table.desk import Desk
+from stellwerk.table.model import Done, Refused
+from stellwerk.table.store import Store, Tx
+
+GRACE = 5.0
+"""Seconds beyond its budget before a bot counts as late."""
+
+
+class OutboxTurns:
+    """In the outbox; the server itself takes them up."""
+
+    def __init__(self) -> None:
+        self.wake: Callable[[], None] = lambda: None
+
+    def defer(self, tx: Tx, desk: Desk) -> None:
+        values = {"table_id": desk.id, "kind": "bot", "seat": desk.to_move, "version": desk.version, "due": 0}
+        tx.conn.execute(insert(schema.outbox), values)
+        tx.afterwards.append(self.wake)
+
+
+def think(package: str, view: Any, bot: str, seconds: float, seed: int) -> str:
+    """In the worker: the bot's answer as a line of notation."""
+    game = import_module(package).GAME
+    rng = random.Random(seed)
+    offered = options(game.imagine(view, rng))
+    return str(BOTS[bot]().answer(game, view, offered, rng, Budget(seconds=seconds)).action)
+
+
+def _nice() -> None:
+    os.nice(10)
+
+
+class BotPool:
+    """Workers start when the first bot is asked."""
+
+    def __init__(self, workers: int | None = None, seconds: float = 2.0, grace: float = GRACE) -> None:
+        self.workers = workers or max(1, (os.cpu_count() or 2) - 1)
+        self.seconds, self.grace = seconds, grace
+        self._pool = ProcessPool(max_workers=self.workers, initializer=_nice, context=get_context("spawn"))
+
+    def ask(self, desk: Desk, bot: str) -> Future[str]:
+        view = desk.rules.view(desk.state, desk.to_move)
+        seed = SystemRandom().randrange(1 << 62)
+        args = (games.PACKAGES[desk.game], view, bot, self.seconds, seed)
+        return self._pool.schedule(think, args=args, timeout=self.seconds + self.grace)
+
+    def close(self) -> None:
+        self._pool.stop()  # type: ignore[no-untyped-call]
+        self._pool.join()
+
+
+def answered(tx: Tx, desk: Desk, future: Future[str], dealer: Dealer, now: int, note: str | None = None) -> Done:
+    """Make the bot's move, or one for it. The request id makes sure that one version gets one answer."""
+    assert desk.to_move is not None
+    line, failure = _line(desk, future)
+    try:
+        return _move(tx, desk, line, dealer, now, failure or note)
+    except (Illegal, Refused) as error:
+        if isinstance(error, Refused) and error.code != "notation":
+            raise
+        return _move(tx, desk, _any(desk), dealer, now, "illegal")
+
+
+def _line(desk: Desk, future: Future[str]) -> tuple[str, str | None]:
+    try:
+        return future.result(), None
+    except TimeoutError:
+        return _any(desk), "late"
+    except Exception:  # whatever a bot did wrong, the table plays on
+        return _any(desk), "crashed"
+
+
+def _any(desk: Desk) -> str:
+    return str(options(desk.state).sample(SystemRandom()))
+
+
+def _move(tx: Tx, desk: Desk, line: str, dealer: Dealer, now: int, note: str | None) -> Done:
+    assert desk.to_move is not None
+    name = f"bot:{desk.id}:{desk.version}"
+    request = play.Request(desk.to_move, name, name, None, now)
+    return play.act(tx, desk.id, request, line, desk.version, dealer, note)
+
+
+def forget(store: Store, row: int) -> None:
+    store.do(lambda tx: tx.conn.execute(delete(schema.outbox).where(schema.outbox.c.id == row)))

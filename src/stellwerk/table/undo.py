@@ -1,0 +1,48 @@
+"""Undo: which moves may be taken back, who has to agree, and going back. What was undone stays in the log."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+
+from stellwerk.core import Dealer, Seat, Text
+from stellwerk.core.log import live
+from stellwerk.table import schema
+from stellwerk.table.desk import Desk, entries, state_at
+from stellwerk.table.model import Refused
+from stellwerk.table.play import Draft
+from stellwerk.table.store import Tx
+
+
+def rewind(tx: Tx, desk: Desk, seat: Seat, to: int, now: int, dealer: Dealer, person: str | None = None) -> Desk:
+    """Back to the state of an earlier version; the version itself goes on."""
+    draft = Draft(tx, desk, dealer, now, person)
+    draft.state = state_at(tx.conn, desk, to)
+    draft.rewound = True
+    draft.note(seat, f"undo {to}", undo=to, person=person)
+    draft.deal()
+    return draft.finish()
+
+
+def last_own(tx: Tx, desk: Desk, seat: Seat) -> int:
+    """The version before the latest move of a seat that still counts."""
+    for number, entry in reversed(live(entries(tx.conn, desk.id, desk.version))):
+        if entry.seat == seat:
+            return number - 1
+    raise Refused("nothing", Text("there is no move of yours to take back"), 409)
+
+
+def consent(tx: Tx, desk: Desk, seat: Seat, to: int) -> tuple[Seat, ...]:
+    """The seats that have to agree to go to another version.
+
+    Nobody where only own moves lie between that showed nothing new; those who moved in between; everybody once chance
+    or a secret lies between. Moves that come back by going to an undone version count like those that go.
+    """
+    known = entries(tx.conn, desk.id, desk.version)
+    here, there = (dict(live(known, version)) for version in (desk.version, to))
+    between = here.keys() ^ there.keys()
+    c = schema.log.c
+    rows = tx.conn.execute(select(c.version, c.seat, c.reveals).where(c.table_id == desk.id))
+    moves = [row for row in rows if row.version in between]
+    if any(row.seat < 0 or row.reveals for row in moves):
+        return tuple(place.number for place in desk.places if place.number != seat)
+    return tuple(sorted({row.seat for row in moves} - {seat}))

@@ -1,0 +1,87 @@
+"""Acting: once, in order, at the version one has seen."""
+
+from __future__ import annotations
+
+import pytest
+
+from stellwerk.core import Illegal
+from stellwerk.table import Person, Refused, SeatSpec
+from stellwerk.table.house import House
+from stellwerk.table.service import Plan
+
+
+def hotseat(house: House, who: Person, seats: int = 3) -> str:
+    return house.tables.create(who, Plan("sample", [SeatSpec("me")] * seats, hotseat=True)).table
+
+
+def test_the_table_deals_and_asks_the_first_seat(house: House, ann: Person) -> None:
+    table = hotseat(house, ann)
+    info = house.tables.info(ann, table)
+    assert (info.status, info.version, info.to_move, info.my_turn) == ("running", 3, 0, True)
+    offer = house.tables.options(ann, table)
+    assert [option.action for option in offer.options] == ["keep", "swap 1"]
+
+
+def test_a_whole_game(house: House, ann: Person) -> None:
+    table = hotseat(house, ann)
+    tables = house.tables
+    tables.act(ann, table, "keep", 3, "r1")
+    done = tables.act(ann, table, "swap 1", 4, "r2")
+    assert done.version == 6
+    tables.act(ann, table, "keep", 6, "r3")
+    info = tables.info(ann, table)
+    assert (info.status, info.version, info.to_move) == ("over", 7, None)
+    assert len(tables.scores(ann, table)) == 3
+    assert [line.seat for line in tables.history(ann, table)] == [-1, -1, -1, 0, 1, -1, 2]
+
+
+def test_the_same_request_again_has_no_second_effect(house: House, ann: Person) -> None:
+    table = hotseat(house, ann)
+    first = house.tables.act(ann, table, "keep", 3, "r1", 0)
+    assert house.tables.act(ann, table, "keep", 3, "r1", 0) == first
+    assert house.tables.info(ann, table).version == 4
+
+
+def test_a_request_id_stands_for_one_request(house: House, ann: Person) -> None:
+    table = hotseat(house, ann)
+    house.tables.act(ann, table, "keep", 3, "r1", 0)
+    with pytest.raises(Refused, match="request-id"):
+        house.tables.act(ann, table, "swap 1", 3, "r1", 0)
+
+
+def test_a_stale_version_is_refused_with_the_current_one(house: House, ann: Person) -> None:
+    table = hotseat(house, ann)
+    house.tables.act(ann, table, "keep", 3, "r1")
+    with pytest.raises(Refused) as refused:
+        house.tables.act(ann, table, "keep", 3, "r2")
+    assert (refused.value.code, refused.value.more["version"]) == ("stale", 4)
+
+
+def test_a_refused_action_leaves_nothing_behind(house: House, ann: Person) -> None:
+    table = hotseat(house, ann)
+    before = house.store.desk(table)
+    with pytest.raises(Illegal):
+        house.tables.act(ann, table, "swap 2", 3, "r1")
+    assert house.store.desk(table) is before
+    assert house.tables.act(ann, table, "keep", 3, "r1").version == 4
+
+
+def test_a_table_reloads_from_its_log(house: House, ann: Person) -> None:
+    table = hotseat(house, ann)
+    house.tables.act(ann, table, "swap 1", 3, "r1")
+    before = house.store.desk(table)
+    house.store.shelf.drop(table)
+    assert house.store.desk(table) == before
+
+
+def test_only_the_seat_to_move_may_act(house: House, ann: Person, bob: Person) -> None:
+    made = house.tables.create(ann, Plan("sample", [SeatSpec("me"), SeatSpec("open")]))
+    assert house.tables.info(ann, made.table).status == "waiting"
+    assert house.tables.claim(bob, made.links[1], "Bob") == (made.table, 1)
+    with pytest.raises(Illegal):
+        house.tables.act(bob, made.table, "keep", 2, "r1")
+    with pytest.raises(Refused, match="forbidden"):
+        house.tables.act(bob, made.table, "keep", 2, "r1", 0)
+    house.tables.act(ann, made.table, "keep", 2, "r1")
+    house.tables.act(bob, made.table, "keep", 3, "r1")
+    assert house.tables.info(bob, made.table).status == "over"

@@ -1,0 +1,137 @@
+"""Rulings: corrections outside the rules that all seats agreed to, each with its reason in the log.
+
+A table mends a mistake with them; an import follows a recorded game where neither a rule nor a departure covers what
+was done there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from stellwerk.core import Event, Illegal, Ruling, Text, tell
+from stellwerk.core.action import Domain
+from stellwerk.core.rule import OFFER
+from stellwerk.games.china1880.actions import Company, Hex, Money, Node
+from stellwerk.games.china1880.state import China
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled(Event):
+    what: Text
+    reason: str
+
+    def text(self) -> Text:
+        return Text("ruling: {what} ({reason})", what=self.what, reason=self.reason)
+
+
+def _refused(text: Text) -> Illegal:
+    return Illegal(text, OFFER)
+
+
+def _unfounded(s: China, company: str) -> Illegal | None:
+    return None if company in s.par else _refused(Text("{company} is not founded", company=company))
+
+
+@dataclass(frozen=True, slots=True)
+class RulingCash(Ruling):
+    """Money from the bank, or to it, for a seat by its number, a company or an investor."""
+
+    holder: Annotated[str, Domain("holder")]
+    amount: Money
+    reason: str
+
+    def objection(self, s: China) -> Illegal | None:
+        held = _purse(s, self.holder)
+        if held is None:
+            return _refused(Text("{holder} has no purse", holder=self.holder))
+        if held + self.amount < 0:
+            return _refused(Text("{holder} has only ¥{cash}", holder=self.holder, cash=held))
+        return None
+
+    def resolve(self, s: China) -> None:
+        if self.holder in s.treasury:
+            s.treasury[self.holder] += self.amount
+        else:
+            s.cash[int(self.holder)] += self.amount
+        tell(s, Ruled, Text("{holder} ¥{amount}", holder=self.holder, amount=self.amount), self.reason)
+
+
+def _purse(s: China, holder: str) -> int | None:
+    if holder in s.treasury:
+        return s.treasury[holder]
+    return s.cash[int(holder)] if holder.isdecimal() and int(holder) < s.seats else None
+
+
+@dataclass(frozen=True, slots=True)
+class RulingIncome(Ruling):
+    """More or less income for the company that has just run its trains."""
+
+    amount: Money
+    reason: str
+
+    def objection(self, s: China) -> Illegal | None:
+        if s.active not in s.director:
+            return _refused(Text("no company operates"))
+        if s.income + self.amount < 0:
+            return _refused(Text("the income is only ¥{income}", income=s.income))
+        return None
+
+    def resolve(self, s: China) -> None:
+        s.income += self.amount
+        tell(s, Ruled, Text("{company} income ¥{amount}", company=s.active, amount=self.amount), self.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class RulingPermit(Ruling):
+    """A building permit for one phase more."""
+
+    company: Company
+    letter: Annotated[str, Domain("letter")]
+    reason: str
+
+    def objection(self, s: China) -> Illegal | None:
+        if self.letter not in ("A", "B", "C", "D"):
+            return _refused(Text("no phase is called {letter}", letter=self.letter))
+        return _unfounded(s, self.company)
+
+    def resolve(self, s: China) -> None:
+        s.permits[self.company] = "".join(sorted({*s.permits[self.company], self.letter}))
+        tell(s, Ruled, Text("{company} permit {letter}", company=self.company, letter=self.letter), self.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class RulingMarker(Ruling):
+    """The train purchase marker goes to a company as if it had bought just now."""
+
+    company: Company
+    reason: str
+
+    def objection(self, s: China) -> Illegal | None:
+        return _unfounded(s, self.company)
+
+    def resolve(self, s: China) -> None:
+        s.marker, s.bought = self.company, True
+        tell(s, Ruled, Text("train purchase marker to {company}", company=self.company), self.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class RulingStation(Ruling):
+    """A station marker of a company on the map, free of charge."""
+
+    company: Company
+    hex: Hex
+    node: Node
+    reason: str
+
+    def objection(self, s: China) -> Illegal | None:
+        if self.hex not in s.tables.hexes or self.node not in range(len(s.tables.atlas.face(s.board, self.hex).nodes)):
+            return _refused(Text("no station in {hex} has the number {node}", hex=self.hex, node=self.node))
+        if len(s.stations.get(self.company, ())) >= 1 + len(s.tables.markers):
+            return _refused(Text("{company} has no marker left", company=self.company))
+        return _unfounded(s, self.company)
+
+    def resolve(self, s: China) -> None:
+        s.board = s.board.with_station(self.hex, self.node, self.company)
+        s.stations[self.company] = (*s.stations[self.company], self.hex)
+        tell(s, Ruled, Text("{company} marker in {hex}", company=self.company, hex=self.hex), self.reason)

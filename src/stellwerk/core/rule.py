@@ -72,6 +72,7 @@ def _section(row: Mapping[str, Any]) -> Section:
 TURN = Rule("stellwerk", "turn")
 KIND = Rule("stellwerk", "kind")
 OVER = Rule("stellwerk", "over")
+RULING = Rule("stellwerk", "ruling")
 
 HOUSE_RULES = RuleBook(
     "stellwerk",
@@ -79,5 +80,6 @@ HOUSE_RULES = RuleBook(
         Section("turn", Text("Whose decision it is"), Text("Only the seat that is asked may answer.")),
         Section("kind", Text("What is asked"), Text("An answer must be of a kind that the open question asks for.")),
         Section("over", Text("After the end"), Text("Once a game is over nothing more can be done in it.")),
+        Section("ruling", Text("Rulings"), Text("A correction that all seats agreed to must be possible on the table.")),
     ),
 )

@@ -11,7 +11,7 @@ from typing import Annotated
 
 from stellwerk.core import Event, Illegal, Ruling, Text, tell
 from stellwerk.core.action import Domain
-from stellwerk.core.rule import OFFER
+from stellwerk.core.rule import RULING
 from stellwerk.games.china1880.actions import Company, Hex, Money, Node
 from stellwerk.games.china1880.state import China
 
@@ -26,7 +26,7 @@ class Ruled(Event):
 
 
 def _refused(text: Text) -> Illegal:
-    return Illegal(text, OFFER)
+    return Illegal(text, RULING)
 
 
 def _unfounded(s: China, company: str) -> Illegal | None:

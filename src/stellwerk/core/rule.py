@@ -80,6 +80,8 @@ HOUSE_RULES = RuleBook(
         Section("turn", Text("Whose decision it is"), Text("Only the seat that is asked may answer.")),
         Section("kind", Text("What is asked"), Text("An answer must be of a kind that the open question asks for.")),
         Section("over", Text("After the end"), Text("Once a game is over nothing more can be done in it.")),
-        Section("ruling", Text("Rulings"), Text("A correction that all seats agreed to must be possible on the table.")),
+        Section(
+            "ruling", Text("Rulings"), Text("A correction that all seats agreed to must be possible on the table.")
+        ),
     ),
 )

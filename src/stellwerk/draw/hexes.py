@@ -20,6 +20,7 @@ SIDE = 60.0
 WIDE = SIDE * 3**0.5 / 2  # from the centre to the middle of an edge
 SLOT = 15.0  # radius of a place for a station
 TOWN = 8.0
+HEX_BOX = (-62.0, -62.0, 124.0, 124.0)
 
 
 class Point(NamedTuple):

@@ -54,9 +54,7 @@ class Sheet:
         """The same in HTML."""
         words, more = self.say(title), self.say(help) if help else None
         label = words if role else None
-        return el(
-            tag, *children, id=self.id(id), title=words, data_help=more, role=role, aria_label=label, **attrs
-        )
+        return el(tag, *children, id=self.id(id), title=words, data_help=more, role=role, aria_label=label, **attrs)
 
     def id(self, name: str | None) -> str | None:
         return f"{self.prefix}{name}" if name is not None else None
@@ -79,3 +77,8 @@ def words_at(x: float, y: float, text: str | int, class_: str = "", **attrs: Att
 
 def moved(x: float, y: float, *children: Content | Iterable[Content], **attrs: Attribute) -> El:
     return el("g", *children, transform=f"translate({number(x)} {number(y)})", **attrs)
+
+
+def scroll(*children: Content, label: str | None = None) -> El:
+    """A part that may be wider than the screen: it scrolls by itself, by keys too, and the page does not."""
+    return el("div", *children, class_="scroll", tabindex="0", role="group", aria_label=label)

@@ -231,10 +231,16 @@ def _tile_words(face: Face) -> Text:
     slots = sum(node.slots for node in tile.nodes)
     if not slots:
         towns = Texts("{n} town", "{n} towns", len(tile.nodes))
-        return Text("{colour} tile {number}: {stops} worth {worth}", colour=colour, number=tile.name, stops=towns, worth=worth)
+        return Text(
+            "{colour} tile {number}: {stops} worth {worth}", colour=colour, number=tile.name, stops=towns, worth=worth
+        )
     places = Texts("{n} place for stations", "{n} places for stations", slots)
     return Text(
-        "{colour} tile {number}: city worth {worth}, {places}", colour=colour, number=tile.name, worth=worth, places=places
+        "{colour} tile {number}: city worth {worth}, {places}",
+        colour=colour,
+        number=tile.name,
+        worth=worth,
+        places=places,
     )
 
 

@@ -1,4 +1,4 @@
-"""Companies, investors and seats as one sees them: a colour, and a shape or pattern for eyes that tell no colours apart.
+"""Companies and investors as one sees them: a colour, and a pattern for eyes that tell no colours apart.
 
 A company is a disc with an ordinary (stripe, cross, chevron …) and its letters, an investor a square.
 """

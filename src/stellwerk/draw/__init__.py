@@ -1,0 +1,124 @@
+"""Drawings: a view, and what is offered, as SVG and HTML. Pure functions; no rule is in here.
+
+Every part has a title in the reader's language and a stable id. Colours and fonts are classes in `static/draw.css`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from importlib import import_module
+from typing import Any, cast
+
+from stellwerk.core.action import Action
+from stellwerk.core.components import Components
+from stellwerk.core.text import ENGLISH, Text, Translator
+from stellwerk.draw.drawing import Artist, Drawing, Figure, Fragment, Plate, changes
+from stellwerk.draw.element import Changes, El, el
+from stellwerk.draw.seats import seat_mark
+from stellwerk.draw.sheet import Sheet
+
+__all__ = [
+    "Changes",
+    "Drawing",
+    "El",
+    "Figure",
+    "Fragment",
+    "Plate",
+    "board",
+    "changes",
+    "gallery",
+    "gallery_html",
+    "offers",
+    "picture",
+    "preview",
+    "seat_mark",
+    "spots",
+]
+
+ARTISTS = {
+    "1880": "stellwerk.draw.china1880",
+    "russian-railroads": "stellwerk.draw.russian_railroads",
+    "yokohama": "stellwerk.draw.yokohama",
+}
+
+
+def artist(game_id: str) -> Artist:
+    """The drawing module of a game, loaded when it is first asked for."""
+    return cast(Artist, import_module(ARTISTS[game_id]))
+
+
+def board(
+    game_id: str,
+    view: Any,
+    words: Translator = ENGLISH,
+    names: Sequence[str] = (),
+    prefix: str = "",
+    options: Iterable[Action] = (),
+) -> Drawing:
+    """The whole table as one seat sees it. With options their elements are buttons that carry `data-option`."""
+    sheet = Sheet(words, tuple(names), prefix)
+    drawing = Drawing(artist(game_id).fragments(sheet, view))
+    found = offers(game_id, view, options, prefix)
+    return drawing.offering(found) if found else drawing
+
+
+def spots(game_id: str, view: Any, action: Action, prefix: str = "") -> tuple[str, ...]:
+    """The ids of the elements that stand for an option, most specific first; none: plain list only."""
+    return tuple(f"{prefix}{id}" for id in artist(game_id).spots(view, action))
+
+
+def offers(game_id: str, view: Any, options: Iterable[Action], prefix: str = "") -> dict[str, list[Action]]:
+    """Element id → the options it stands for."""
+    found: dict[str, list[Action]] = {}
+    for action in options:
+        for id in spots(game_id, view, action, prefix):
+            found.setdefault(id, []).append(action)
+    return found
+
+
+def picture(game_id: str, view: Any, action: Action, words: Translator = ENGLISH) -> El | None:
+    """A small picture of an option for a list; it says nothing that the words beside it do not say."""
+    return artist(game_id).picture(Sheet(words), view, action)
+
+
+def preview(game_id: str, view: Any, action: Action | None, words: Translator = ENGLISH, prefix: str = "") -> Changes:
+    """What an option would look like, drawn over the board; None takes it away again."""
+    layers = artist(game_id).preview(Sheet(words, (), prefix), view, action)
+    return Changes(replace={f"{prefix}{id}": layer.html for id, layer in layers.items()})
+
+
+def gallery(game_id: str, components: Components, words: Translator = ENGLISH) -> list[Plate]:
+    """Every component of a game, with the source of its values."""
+    return list(artist(game_id).plates(Sheet(words, (), "gallery-"), components))
+
+
+SOURCES = {
+    "rulebook": Text("from the rulebook"),
+    "published": Text("from published material"),
+    "reconstructed": Text("reconstructed: not verified on a printed game"),
+}
+
+
+def gallery_html(game_id: str, components: Components, words: Translator = ENGLISH) -> El:
+    """The gallery as one element, reconstructed values marked."""
+    plates = gallery(game_id, components, words)
+    return el("div", [_plate(plate, words) for plate in plates], class_="gallery")
+
+
+def _plate(plate: Plate, words: Translator) -> El:
+    return el(
+        "section",
+        el("h2", plate.title, id=f"{plate.id}-title"),
+        el("p", plate.note, class_="quiet") if plate.note else None,
+        el("div", [_figure(figure, words) for figure in plate.figures], class_="figures"),
+        id=plate.id,
+        class_="d plate-page",
+        aria_labelledby=f"{plate.id}-title",
+    )
+
+
+def _figure(figure: Figure, words: Translator) -> El:
+    source = SOURCES[figure.source].render(words)
+    mark = el("span", "≈ ", source, class_="source reconstructed") if figure.source == "reconstructed" else None
+    caption = el("figcaption", el("span", figure.caption), mark)
+    return el("figure", figure.picture, caption, id=figure.id, class_=f"figure {figure.source}", title=source)

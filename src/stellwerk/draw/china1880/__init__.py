@@ -1,0 +1,42 @@
+"""1880: China as one sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from stellwerk.core.text import Text
+from stellwerk.draw.china1880.chart import chart
+from stellwerk.draw.china1880.companies import companies
+from stellwerk.draw.china1880.gallery import plates
+from stellwerk.draw.china1880.market import market, order_list
+from stellwerk.draw.china1880.options import picture, preview, spots
+from stellwerk.draw.china1880.players import player, unowned
+from stellwerk.draw.china1880.trains import depot, phases
+from stellwerk.draw.drawing import Fragment, fragment
+from stellwerk.draw.element import El
+from stellwerk.draw.sheet import Sheet, scroll
+from stellwerk.games.china1880.state import China
+
+__all__ = ["fragments", "picture", "plates", "preview", "spots"]
+
+
+def fragments(sheet: Sheet, v: China) -> Iterator[Fragment]:
+    yield fragment(sheet, "map", sheet.say(Text("Map")), _map(sheet, v), kind="map")
+    yield fragment(sheet, "trains", sheet.say(Text("Trains and phases")), depot(sheet, v), phases(sheet, v))
+    yield fragment(sheet, "companies", sheet.say(Text("Companies")), companies(sheet, v))
+    yield fragment(sheet, "market", sheet.say(Text("Share prices")), scroll(market(sheet, v)))
+    yield fragment(sheet, "order", sheet.say(Text("Turn order of companies")), order_list(sheet, v))
+    players = [player(sheet, v, seat) for seat in v.order]
+    yield fragment(sheet, "players", sheet.say(Text("Players")), *players)
+    yield fragment(sheet, "papers", sheet.say(Text("Private companies and investors")), unowned(sheet, v))
+
+
+def _map(sheet: Sheet, v: China) -> El:
+    return chart(sheet, v.tables, v.board, v.now.column, homes(v))
+
+
+def homes(v: China) -> Iterator[tuple[str, int, str]]:
+    """Places kept for companies that are not on the map yet."""
+    for company in v.tables.companies.values():
+        if not v.stations.get(company.id):
+            yield company.home, company.city, company.id

@@ -1,0 +1,87 @@
+"""Where the options of 1880 live on the table, and how they look before they are taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from stellwerk.core.action import Action
+from stellwerk.draw.china1880.liveries import chip, token_at
+from stellwerk.draw.china1880.trains import spot, train_icon
+from stellwerk.draw.element import El, el
+from stellwerk.draw.hexes import centre, plan
+from stellwerk.draw.routes import routes_art
+from stellwerk.draw.sheet import Sheet, icon
+from stellwerk.draw.tiles import ground, tile_art
+from stellwerk.games.china1880 import actions as a
+from stellwerk.games.china1880.state import China
+from stellwerk.rail18.routes import Fault, read
+
+Where = Callable[[China, Any], tuple[str, ...]]
+
+SPOTS: Mapping[type[Action], Where] = {
+    a.Bid: lambda v, o: (f"private-{o.private}",),
+    a.ChooseInvestor: lambda v, o: (f"investor-{o.investor}",),
+    a.Found: lambda v, o: (f"company-{o.company}",),
+    a.BuyShare: lambda v, o: (f"shares-{o.company}",),
+    a.SellShares: lambda v, o: (f"holding-{_asked(v)}-{o.company}",),
+    a.LayTile: lambda v, o: (f"hex-{o.hex}",),
+    a.PlaceMarker: lambda v, o: (f"hex-{o.hex}",),
+    a.BuyTrain: lambda v, o: (f"train-{spot(o.train)}",),
+    a.BuyTrainFrom: lambda v, o: (f"train-{o.company}-{spot(o.train)}",),
+    a.TakePayment: lambda v, o: ("private-P0",),
+    a.GrantPermit: lambda v, o: (f"company-{o.company}",),
+    a.ExchangeRocket: lambda v, o: ("private-P7",),
+    a.AssignRocket: lambda v, o: (f"company-{o.company}",),
+}
+
+
+def _asked(v: China) -> int:
+    choice = v.agenda[-1]
+    return choice.seat(v) if choice.waits else -1  # type: ignore[attr-defined]
+
+
+def spots(v: China, action: Action) -> tuple[str, ...]:
+    where = SPOTS.get(type(action))
+    return where(v, action) if where else ()
+
+
+def picture(sheet: Sheet, v: China, action: Action) -> El | None:
+    match action:
+        case a.LayTile(_, tile, rotation):
+            face = v.tables.atlas.tiles[tile].at(rotation)
+            return icon(ground(face.tile.colour), *tile_art(face), box=(-62, -62, 124, 124), class_="d-icon tile-icon")
+        case a.BuyTrain(train) | a.GiveUpTrain(train) | a.BuyTrainFrom(_, train, _):
+            return train_icon(train)
+        case a.Found(company) | a.BuyShare(company) | a.SellShares(company) | a.GrantPermit(company):
+            return chip(company)
+        case a.ChooseInvestor(investor):
+            return chip(investor)
+    return None
+
+
+def preview(sheet: Sheet, v: China, action: Action | None) -> Mapping[str, El]:
+    """A tile or marker as it would lie, and routes along their track."""
+    routes: list[El] = []
+    ghost: list[El] = []
+    match action:
+        case a.LayTile(hex, tile, rotation):
+            face = v.tables.atlas.tiles[tile].at(rotation)
+            ghost = [el("g", ground(face.tile.colour), *tile_art(face), transform=f"translate({centre(hex)})")]
+        case a.PlaceMarker(hex, node):
+            ghost = [_marker(v, hex, node)]
+        case a.Run(lines):
+            layout = v.tables.atlas.layout(v.board)
+            found = [read(layout, str(line).rpartition(":")[2]) for line in lines]
+            routes = routes_art(sheet, layout, [route for route in found if not isinstance(route, Fault)])
+    return {"map-routes": _layer(sheet, "map-routes", routes), "map-preview": _layer(sheet, "map-preview", ghost)}
+
+
+def _layer(sheet: Sheet, name: str, content: list[El]) -> El:
+    return el("g", content, id=sheet.id(name), class_=name)
+
+
+def _marker(v: China, hex: str, node: int) -> El:
+    slots = plan(v.tables.atlas.face(v.board, hex)).slots[node]
+    taken = len(v.board.owners(hex, node))
+    return token_at(v.active, centre(hex).plus(*slots[min(taken, len(slots) - 1)]))

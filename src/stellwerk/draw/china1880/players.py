@@ -1,0 +1,129 @@
+"""1880's players: money, certificates, holdings, private companies and investors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from stellwerk.core.chance import Seat
+from stellwerk.core.text import Text
+from stellwerk.draw.china1880.liveries import chip
+from stellwerk.draw.china1880.trains import train_icon
+from stellwerk.draw.element import El, el
+from stellwerk.draw.seats import seat_name
+from stellwerk.draw.sheet import Sheet, icon
+from stellwerk.games.china1880.state import CLOSED, China
+from stellwerk.rail18.shares import certificates
+
+
+def player(sheet: Sheet, v: China, seat: Seat) -> El:
+    return sheet.box(
+        f"player-{seat}",
+        Text("{player}", player=sheet.name(seat)),
+        el("div", seat_name(sheet, seat), _priority(sheet) if seat == v.priority else None, class_="player-head"),
+        _money(sheet, v, seat),
+        el("div", list(_holdings(sheet, v, seat)), class_="holdings"),
+        el("div", list(_papers(sheet, v, seat)), class_="papers"),
+        role="group",
+        class_=f"player seat-{seat}",
+    )
+
+
+def _priority(sheet: Sheet) -> El:
+    label = sheet.say(Text("begins the next share round"))
+    star = icon(
+        el("path", d="M12 2L15 9 22 9 16.500 14 18.500 21.500 12 17 5.500 21.500 7.500 14 2 9 9 9Z"), box=(0, 0, 24, 24)
+    )
+    return el("span", star, class_="d-icon priority", title=label, role="img", aria_label=label)
+
+
+def certificate_count(v: China, seat: Seat) -> int:
+    shares = sum(
+        certificates(held[seat], v.certificate[company] if v.director[company] == seat else 0)
+        for company, held in v.shares.items()
+        if held[seat]
+    )
+    return shares + sum(owner == seat for owner in v.privates.values())
+
+
+def _money(sheet: Sheet, v: China, seat: Seat) -> El:
+    limit = v.tables.players[v.seats].certificates
+    worth = sum(held[seat] // 10 * v.tables.market.price(v.cell[company]) for company, held in v.shares.items())
+    rows = [
+        (Text("cash"), str(v.cash[seat]), Text("money in hand")),
+        (Text("shares"), str(worth), Text("worth of all shares at present prices")),
+        (Text("certificates"), f"{certificate_count(v, seat)}/{limit}", Text("held and allowed")),
+    ]
+    if v.debt[seat]:
+        rows.append((Text("debt"), str(v.debt[seat]), Text("owed to the bank")))
+    cells = [el("div", el("dt", sheet.say(name)), el("dd", value), title=sheet.say(help)) for name, value, help in rows]
+    return el("dl", cells, class_="facts")
+
+
+def _holdings(sheet: Sheet, v: China, seat: Seat) -> Iterator[El]:
+    for company in sorted(v.par, key=lambda c: (-v.par[c], v.row[c])):
+        if percent := v.shares[company][seat]:
+            chief = v.director[company] == seat
+            title = Text("{percent} % of {company}", percent=percent, company=company)
+            star = el("b", "★", title=sheet.say(Text("director"))) if chief else None
+            yield sheet.box(
+                f"holding-{seat}-{company}", title, chip(company), el("span", f"{percent} %"), star,
+                help=Text("director") if chief else None, role="img", class_="holding",
+            )  # fmt: skip
+
+
+def _papers(sheet: Sheet, v: China, seat: Seat) -> Iterator[El]:
+    for id, owner in v.privates.items():
+        if owner == seat:
+            yield private(sheet, v, id)
+    for id, owner in v.investors.items():
+        if owner == seat:
+            yield investor(sheet, v, id)
+
+
+def private(sheet: Sheet, v: China, id: str) -> El:
+    paper = v.tables.privates[id]
+    closed = v.privates.get(id) == CLOSED
+    title = Text(
+        "{id} {name}: price {price}, income {revenue}",
+        id=id,
+        name=Text(paper.name),
+        price=paper.price,
+        revenue=paper.revenue,
+    )
+    return sheet.box(
+        f"private-{id}",
+        title,
+        el("b", id),
+        el("span", sheet.say(Text(paper.name)), class_="paper-name"),
+        el("span", f"{paper.price} · +{paper.revenue}", class_="quiet"),
+        help=Text(paper.text) if paper.text else None,
+        role="img",
+        class_="paper private" + (" closed" if closed else ""),
+    )
+
+
+def investor(sheet: Sheet, v: China, id: str) -> El:
+    paper = v.tables.investors[id]
+    share = v.reserved.get(id)
+    title = Text("{id} {name}, home {hex}", id=id, name=Text(paper.name), hex=paper.home)
+    return sheet.box(
+        f"investor-{id}",
+        title,
+        chip(id),
+        el("span", sheet.say(Text(paper.name)), class_="paper-name"),
+        el("span", str(v.treasury.get(id, 0)), class_="quiet", title=sheet.say(Text("money of the investor"))),
+        [train_icon(name) for name in v.trains.get(id, ())],
+        el("span", "10 % ", chip(share)) if share else None,
+        role="img",
+        class_="paper investor",
+    )
+
+
+def unowned(sheet: Sheet, v: China) -> El:
+    """Private companies and investors that nobody has taken yet."""
+    held = [id for id, owner in v.privates.items() if owner >= 0 or owner == CLOSED]
+    papers = [private(sheet, v, id) for id in v.tables.privates if id not in held]
+    free = [investor(sheet, v, id) for id in v.tables.investors if id in v.investors and v.investors[id] < 0]
+    waiting = [] if v.investors else [investor(sheet, v, id) for id in v.tables.investors]
+    none = el("p", sheet.say(Text("All are taken.")), class_="quiet")
+    return el("div", [*papers, *free, *waiting] or none, class_="papers")

@@ -5,15 +5,34 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from stellwerk.core import Action, Game, Options, Rng, Text
+from stellwerk.core import Action, Game, Options, Rng, Seat, Text
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much a bot may think about one decision: by the clock, or by a count that is the same on every machine."""
+    """How much a bot may think: seconds left for its whole turn, or a count per decision, equal on every machine."""
 
     seconds: float | None = None
     iterations: int | None = None
+
+
+class TurnClock:
+    """Shares the seconds of a turn among its decisions: a turn is what one seat decides without another in between."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.seat: Seat | None = None
+        self.spent = 0.0
+
+    def left(self, seat: Seat) -> Budget:
+        if seat != self.seat:
+            self.seat, self.spent = seat, 0.0
+        if self.budget.seconds is None:
+            return self.budget
+        return Budget(max(0.0, self.budget.seconds - self.spent), self.budget.iterations)
+
+    def spend(self, seconds: float) -> None:
+        self.spent += seconds
 
 
 @dataclass(frozen=True, slots=True)

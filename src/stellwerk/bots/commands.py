@@ -1,4 +1,4 @@
-"""Commands of the bots: `stellwerk selfplay`."""
+"""Commands of the bots: `stellwerk selfplay` and `stellwerk arena`."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from typing import Annotated
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
 
 from stellwerk.bots import BOTS
+from stellwerk.bots.arena import Mismatch, Standing, Tournament, played, standings
 from stellwerk.bots.bot import Budget
 from stellwerk.bots.selfplay import Job, components_of, play_all, seated
-from stellwerk.core.components import BadComponent
 from stellwerk.core.contract import Broken
 from stellwerk.games import UnknownGame
 from stellwerk.games import game as game_of
@@ -27,6 +28,32 @@ def refuse(text: str) -> typer.Exit:
     """Say what is wrong on stderr and stop with exit code 2."""
     aside.print(text, style="red", markup=False, highlight=False)
     return typer.Exit(2)
+
+
+def found(game: str, seats: int | None, texts: dict[str, str] | None = None) -> int:
+    """The number of seats, once the game, the seats and the replaced components have been found to fit."""
+    try:
+        it = game_of(game)
+        seats = seats or min(4, max(it.seats))
+        it.setup(seats, components=it.components.replacing(texts or {}))
+    except UnknownGame as error:
+        raise refuse(f"no game is called {game}: see `stellwerk games`") from error
+    except ValueError as error:
+        raise refuse(str(error)) from error
+    return seats
+
+
+def known(bots: str) -> list[str]:
+    names = bots.split(",")
+    for name in names:
+        if name not in BOTS:
+            raise refuse(f"no bot is called {name}; there are: {', '.join(BOTS)}")
+    return names
+
+
+def progress_bar() -> Progress:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    return Progress(*columns, console=aside, disable=not aside.is_terminal)
 
 
 @app.command()
@@ -47,24 +74,13 @@ def selfplay(
     json_: Annotated[bool, typer.Option("--json", help="accepted for uniformity: the output is always JSON")] = False,
 ) -> None:
     """Let bots play games. One JSON object a line and game on stdout, progress on stderr."""
-    names = bots.split(",")
-    try:
-        found = game_of(game)
-        found.components.replacing(texts := components_of(components, lambda text: aside.print(text)))
-        found.setup(seats, components=found.components.replacing(texts))
-    except UnknownGame as error:
-        raise refuse(f"no game is called {game}: see `stellwerk games`") from error
-    except (BadComponent, ValueError) as error:
-        raise refuse(str(error)) from error
-    for name in names:
-        if name not in BOTS:
-            raise refuse(f"no bot is called {name}; there are: {', '.join(BOTS)}")
+    texts = components_of(components, aside.print)
+    found(game, seats, texts)
     thinking = Budget(budget, iterations)
     where = str(log) if log else None
-    players = seated(names, seats)
+    players = seated(known(bots), seats)
     jobs = [Job(game, seats, seed + n, players, thinking, check, where, {}, texts) for n in range(games)]
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=aside, disable=not aside.is_terminal) as progress:
+    with progress_bar() as progress:
         task = progress.add_task(f"{game}, {seats} seats", total=games)
         try:
             for outcome in play_all(jobs, workers):
@@ -75,3 +91,54 @@ def selfplay(
             raise typer.Exit(130) from error
         except Broken as error:
             raise refuse(f"a promise is broken: {error}") from error
+
+
+@app.command()
+def arena(
+    game: Annotated[str, typer.Argument(help="id of the game, see `stellwerk games`")],
+    bots: Annotated[str, typer.Option(help="who sits at the table, separated by commas, rotated from game to game")],
+    games: Annotated[int, typer.Option(help="number of games")] = 20,
+    seats: Annotated[int | None, typer.Option(help="number of seats; without it as many as bots are named")] = None,
+    budget: Annotated[float | None, typer.Option(help="seconds a bot may think about a turn")] = None,
+    iterations: Annotated[int | None, typer.Option(help="thinking by count: equal results for equal seeds")] = None,
+    workers: Annotated[int, typer.Option(min=1, help="processes on this machine")] = 1,
+    engine: Annotated[str, typer.Option(help="pool (this machine) or ray (a cluster)")] = "pool",
+    seed: Annotated[int, typer.Option(help="seed of the first game")] = 0,
+    out: Annotated[Path | None, typer.Option(help="file of results; an interrupted tournament goes on from it")] = None,
+    json_: Annotated[bool, typer.Option("--json", help="the table as one JSON object")] = False,
+) -> None:
+    """Play a tournament and print a table with 95 % intervals and ratings."""
+    names = known(bots)
+    if budget is not None and iterations is not None:
+        raise refuse("either --budget or --iterations, not both")
+    if engine not in ("pool", "ray"):
+        raise refuse(f"no engine is called {engine}; there are: pool, ray")
+    number = found(game, seats or (len(names) if len(names) > 1 else None))
+    tournament = Tournament(game, tuple(names), games, number, Budget(budget, iterations), seed)
+    outcomes = []
+    try:
+        with progress_bar() as progress:
+            task = progress.add_task(f"{game}: {bots}", total=games)
+            for outcome in played(tournament, out, workers, engine):
+                outcomes.append(outcome)
+                progress.advance(task)
+    except Mismatch as error:
+        raise refuse(str(error)) from error
+    except KeyboardInterrupt:
+        aside.print(f"stopped after {len(outcomes)} of {games} games; the table shows those")
+    table = standings(outcomes)
+    if json_:
+        rows = [asdict(row) for row in table]
+        typer.echo(json.dumps({**tournament.head(), "games": len(outcomes), "standings": rows}))
+    else:
+        Console().print(drawn(tournament, table))
+
+
+def drawn(tournament: Tournament, rows: list[Standing]) -> Table:
+    title = f"{tournament.game}, {tournament.seats} seats, {tournament.by}"
+    table = Table("bot", "places", "wins", "share", "95 %", "points", "Elo", title=title)
+    for row in rows:
+        interval = f"{row.low:.0%} – {row.high:.0%}"
+        share = f"{row.wins / row.played:.0%}"
+        table.add_row(row.bot, str(row.played), f"{row.wins:g}", share, interval, f"{row.points:.1f}", str(row.elo))
+    return table

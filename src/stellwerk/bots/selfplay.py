@@ -11,7 +11,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from stellwerk.bots.bot import Bot, Budget
+from stellwerk.bots.bot import Bot, Budget, TurnClock
 from stellwerk.core import CHANCE, Choice, Dealer, Game, advance, contract, pending
 from stellwerk.core.log import Record, write
 from stellwerk.games import game as game_of
@@ -75,11 +75,12 @@ def _played(game: Game[Any], record: Record[Any], players: Sequence[Bot], job: J
     dealer = Dealer(random.Random(job.seed))
     dice = [random.Random(f"{job.seed}/{seat}") for seat in range(job.seats)]
     checker = random.Random(job.seed)
+    clock = TurnClock(job.budget)
     s = record.state
     actions = 0
     choice = pending(s)
     while choice is not None:
-        action = _answer(game, s, choice, players, dealer, dice, job.budget)
+        action = _answer(game, s, choice, players, dealer, dice, clock)
         if job.check:
             contract.every_promise(game, record, choice, action, checker)
         if job.check or job.log is not None:
@@ -100,7 +101,7 @@ def _answer(
     players: Sequence[Bot],
     dealer: Dealer,
     dice: Sequence[random.Random],
-    budget: Budget,
+    clock: TurnClock,
 ) -> Any:
     options = choice.options(s)
     seat = choice.seat(s)
@@ -110,11 +111,17 @@ def _answer(
         return next(iter(options))
     bot = players[seat]
     view = None if bot.blind else game.view(s, seat)
-    return bot.answer(game, view, options, dice[seat], budget).action
+    began = time.perf_counter()
+    answer = bot.answer(game, view, options, dice[seat], clock.left(seat))
+    clock.spend(time.perf_counter() - began)
+    return answer.action
 
 
-def play_all(jobs: Sequence[Job], workers: int = 1) -> Iterator[Outcome]:
+def play_all(jobs: Sequence[Job], workers: int = 1, engine: str = "pool") -> Iterator[Outcome]:
     """The outcomes of all jobs as they come in: in order with one worker, else as they finish."""
+    if engine == "ray":
+        yield from _on_a_cluster(jobs)
+        return
     if workers <= 1:
         yield from map(play_one, jobs)
         return
@@ -125,6 +132,19 @@ def play_all(jobs: Sequence[Job], workers: int = 1) -> Iterator[Outcome]:
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
+
+
+def _on_a_cluster(jobs: Sequence[Job]) -> Iterator[Outcome]:
+    """The same on Ray: the cluster the environment names, or a local one."""
+    import ray
+
+    if not ray.is_initialized():
+        ray.init(include_dashboard=False, log_to_driver=False)
+    remote = ray.remote(play_one)
+    waiting = [remote.remote(job) for job in jobs]
+    while waiting:
+        ready, waiting = ray.wait(waiting)
+        yield from ray.get(ready)
 
 
 def components_of(folder: Path | None, complain: Callable[[str], None]) -> dict[str, str]:

@@ -1,0 +1,116 @@
+"""Tournaments: rotation, resumption, intervals, ratings. Played with the sample game."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from stellwerk import games
+from stellwerk.bots.arena import Mismatch, Tournament, elo, played, standings, wilson
+from stellwerk.bots.bot import Budget, TurnClock
+from stellwerk.bots.selfplay import Outcome
+from stellwerk.cli import app
+
+
+@pytest.fixture(autouse=True)
+def _with_the_sample_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(games.PACKAGES, "sample", "tests.sample")
+
+
+def tournament(n: int = 6) -> Tournament:
+    return Tournament("sample", ("random", "random"), n, 2, Budget(iterations=1))
+
+
+def outcome(bots: tuple[str, ...], ranking: list[int], seed: int = 0) -> Outcome:
+    return Outcome("sample", len(bots), seed, bots, 1, [10 - rank for rank in ranking], ranking, 0.0)
+
+
+def test_seats_rotate_from_game_to_game() -> None:
+    four = Tournament("sample", ("a", "b", "b", "b"), 4, 4, Budget())
+    assert [four.seated(n).index("a") for n in range(4)] == [0, 3, 2, 1]
+
+
+def test_equal_seeds_give_equal_results() -> None:
+    first, second = ([o.scores for o in played(tournament(), None)] for _ in range(2))
+    assert first == second
+
+
+def test_an_interrupted_tournament_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    whole = list(played(tournament(), file))
+    lines = file.read_text().splitlines()
+    file.write_text("\n".join(lines[:4]) + "\n" + lines[4][:20])
+    again = list(played(tournament(), file))
+    assert sorted(o.seed for o in again) == [o.seed for o in whole]
+    assert {o.seed: o.scores for o in again} == {o.seed: o.scores for o in whole}
+    assert json.loads(lines[0])["by"] == "1 iterations"
+
+
+def test_a_file_of_another_tournament_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    list(played(tournament(), file))
+    other = Tournament("sample", ("random", "random"), 6, 2, Budget(seconds=1.0))
+    with pytest.raises(Mismatch, match="another tournament"):
+        list(played(other, file))
+
+
+def test_a_shared_first_place_counts_half() -> None:
+    rows = {row.bot: row for row in standings([outcome(("a", "b"), [1, 1]), outcome(("a", "b"), [1, 2], 1)])}
+    assert (rows["a"].wins, rows["b"].wins) == (1.5, 0.5)
+
+
+def test_wilson_intervals_are_those_of_the_textbook() -> None:
+    low, high = wilson(5, 10)
+    assert (round(low, 3), round(high, 3)) == (0.237, 0.763)
+    assert wilson(0, 0) == (0.0, 1.0)
+    assert round(wilson(0, 20)[0], 6) == 0
+
+
+def test_the_better_bot_has_the_higher_rating() -> None:
+    ratings = elo([outcome(("a", "b"), [1, 2], n) for n in range(9)] + [outcome(("a", "b"), [2, 1], 10)])
+    assert ratings["a"] - ratings["b"] == pytest.approx(400 * 0.8, abs=60)
+    assert sum(ratings.values()) == 3000
+
+
+def test_a_turn_shares_its_seconds() -> None:
+    clock = TurnClock(Budget(seconds=1.0))
+    clock.left(0)
+    clock.spend(0.4)
+    assert clock.left(0).seconds == pytest.approx(0.6)
+    assert clock.left(1).seconds == 1.0
+    clock.spend(3.0)
+    assert clock.left(1).seconds == 0.0
+
+
+def test_the_command_prints_a_table() -> None:
+    result = CliRunner().invoke(app, ["arena", "sample", "--bots", "random,random", "--games", "4", "--json"])
+    assert result.exit_code == 0, result.output
+    table = json.loads(result.stdout)
+    assert table["games"] == 4
+    assert table["standings"][0]["played"] == 8
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["arena", "chess", "--bots", "random"], "no game is called chess"),
+        (["arena", "sample", "--bots", "deep"], "no bot is called deep"),
+        (["arena", "sample", "--bots", "random", "--budget", "1", "--iterations", "2"], "not both"),
+        (["selfplay", "sample", "--seats", "9"], "2 to 4 seats"),
+    ],
+)
+def test_bad_words_get_a_plain_answer(words: list[str], reason: str) -> None:
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == 2
+    assert reason in result.output
+
+
+def test_selfplay_prints_one_object_a_game() -> None:
+    words = ["selfplay", "sample", "--seats", "3", "--games", "3", "--seed", "5", "--check"]
+    result = CliRunner().invoke(app, words)
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [row["seed"] for row in rows] == [5, 6, 7]
+    assert {"game", "seats", "seed", "actions", "scores", "ranking", "seconds"} <= set(rows[0])

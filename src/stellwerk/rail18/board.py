@@ -18,6 +18,7 @@ from typing import NamedTuple
 from .cache import Cache
 from .hexes import EDGES, neighbour, opposite
 from .layout import Ground, Layout, Place
+from .network import Network, network
 from .tiles import Face, Fit, Node, Tile, fits, node_map
 
 __all__ = ["Atlas", "Board", "Land", "Lay", "Place", "Station"]
@@ -116,6 +117,7 @@ class Atlas:
         spots = {hex: 1 << number for number, hex in enumerate(self.lands)}
         self.ground = Ground(self.across, self.sides, spots, len(self.across) // 2)
         self._layouts: Cache[Board, Layout] = Cache(1024)
+        self._networks: Cache[tuple[Board, str], Network] = Cache(2048)
         self._fitting: Cache[tuple[str, Tile, int, str], tuple[Fit, ...]] = Cache(1 << 14)
         self.open = {hex: sum(1 << edge for edge in EDGES if self._may_run(hex, edge)) for hex in self.lands}
 
@@ -156,6 +158,13 @@ class Atlas:
             for place, owners in seats.items()
             if company not in owners and len(owners) >= faces[place[0]].tile.nodes[place[1]].slots
         )
+
+    def network(self, board: Board, company: str) -> Network:
+        """What a company reaches from its stations, not past cities full of others' stations."""
+        return self._networks.get((board, company), lambda: self._network(board, company))
+
+    def _network(self, board: Board, company: str) -> Network:
+        return network(self.layout(board), board.places(company), self.blocked(board, company))
 
     def fits(self, board: Board, hex: str, tile: str) -> tuple[Fit, ...]:
         """Rotations at which a tile keeps the track on a hex, continues its stubs and leaves by open edges only."""

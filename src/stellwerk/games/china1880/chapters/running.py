@@ -1,0 +1,208 @@
+"""1880 X, operating trains and what they earn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar
+
+from stellwerk.core import Action, Choice, Either, Illegal, Listed, Options, Rng, Rule, Seat, Step, Text, tell, then
+from stellwerk.games.china1880 import events
+from stellwerk.games.china1880.actions import Run
+from stellwerk.games.china1880.chapters.investors import leased
+from stellwerk.games.china1880.chapters.powers import POWERS, power_objection, powers, use_power
+from stellwerk.games.china1880.cite import against, rule
+from stellwerk.games.china1880.components import Tables
+from stellwerk.games.china1880.state import China
+from stellwerk.rail18.board import Place
+from stellwerk.rail18.hexes import EDGES
+from stellwerk.rail18.routes import Fault, Route, conflict, earnings, fault, read, spell
+from stellwerk.rail18.service import Bonus, Service, Toll
+from stellwerk.rail18.tiles import Node
+from stellwerk.rail18.trains import Train
+from stellwerk.rail18.walks import has_route, random_routes
+
+TAIWAN, TAIWAN_BONUS = "N16", 20
+
+
+@dataclass(frozen=True, slots=True)
+class RunTrains(Step[China]):
+    """1880 X.route.1: the part of a turn in which trains run; without train or route nothing is earned."""
+
+    entity: str
+
+    def run(self, s: China) -> None:
+        s.income = 0
+        names = train_names(s, self.entity)
+        if names and has_route(service(s, self.entity), trains(s, names)):
+            then(s, Operate(self.entity))
+
+
+def train_names(s: China, entity: str) -> tuple[str, ...]:
+    """The trains of a company, or the one an investor leases."""
+    if entity not in s.investors:
+        return s.trains[entity]
+    name = leased(s)
+    return (name,) if name else ()
+
+
+def trains(s: China, names: Sequence[str]) -> list[Train]:
+    return [_train(s.tables, name) for name in names]
+
+
+@cache
+def _train(t: Tables, name: str) -> Train:
+    """1880 X.train: a normal or restored train may count as many large stops as stops."""
+    row = t.trains[name]
+    return Train(name, row.stops, row.large or row.stops, row.kind == "express")
+
+
+def service(s: China, entity: str) -> Service:
+    """What an entity may run on now, and what stops and ferries are worth to it."""
+    owner = s.owner(entity)
+    column = s.now.column
+    extra = TAIWAN_BONUS if s.privates["P3"] == owner else 0
+
+    def worth(place: Place, node: Node) -> int:
+        return node.worth(column) + (extra if place[0] == TAIWAN else 0)
+
+    atlas = s.tables.atlas
+    tolls = () if s.privates["P2"] == owner else ferries(s.tables)
+    homes, blocked = s.board.places(entity), atlas.blocked(s.board, entity)
+    return Service(atlas.layout(s.board), homes, blocked, worth, tolls, lines(s.tables))
+
+
+@cache
+def ferries(t: Tables) -> tuple[Toll, ...]:
+    """1880 X.income.2: a fee for each ferry line, however many sea hexes it crosses."""
+    sides = t.atlas.sides
+    masks = (sum({sides[hex, e]: 0 for hex in f.hexes for e in EDGES if (hex, e) in sides}) for f in t.ferries)
+    return tuple(Toll(mask, ferry.fee) for mask, ferry in zip(masks, t.ferries, strict=True))
+
+
+@cache
+def lines(t: Tables) -> tuple[Bonus, ...]:
+    """1880 X.income.6: a bonus for one train that counts both ends."""
+    return tuple(Bonus(tuple((hex, 0) for hex in line.hexes), line.bonus) for line in t.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Operate(Choice[China]):
+    """1880 X.route: all routes of a turn at once."""
+
+    entity: str
+    rule: ClassVar[Rule] = rule("X.route.1")
+    kinds: ClassVar[tuple[type[Action], ...]] = (Run, *POWERS)
+
+    def seat(self, s: China) -> Seat:
+        return s.owner(self.entity)
+
+    def question(self, s: China) -> Text:
+        return Text("{entity}: run trains", entity=self.entity)
+
+    def candidates(self, s: China) -> Iterator[Action]:
+        yield from Routes(s, self.entity).suggest(1)
+        yield from powers(s, self.seat(s))
+
+    def options(self, s: China) -> Options:
+        return Either(Routes(s, self.entity), Listed(tuple(powers(s, self.seat(s)))))
+
+    def objection(self, s: China, a: Action) -> Illegal | None:
+        return run_objection(s, self.entity, a) if isinstance(a, Run) else power_objection(s, self.seat(s), a)
+
+    def resolve(self, s: China, a: Action) -> None:
+        if isinstance(a, Run):
+            s.income = income(s, self.entity, a)
+            tell(s, events.TrainsRan, self.entity, a.routes, s.income)
+        else:
+            then(s, self)
+            use_power(s, a)
+
+
+class Routes(Options):
+    """All legal runs of an entity: too many to list."""
+
+    __slots__ = ("entity", "s")
+    finite = False
+
+    def __init__(self, s: China, entity: str) -> None:
+        self.s, self.entity = s, entity
+
+    def __contains__(self, action: object) -> bool:
+        return isinstance(action, Run) and run_objection(self.s, self.entity, action) is None
+
+    def __iter__(self) -> Iterator[Action]:
+        raise TypeError("routes are not listed: use sample or suggest")
+
+    __len__ = None  # type: ignore[assignment]
+
+    def sample(self, rng: Rng) -> Action:
+        """1880 X.route: a random walk for each train."""
+        names = train_names(self.s, self.entity)
+        ground = service(self.s, self.entity)
+        return written(ground, names, random_routes(ground, trains(self.s, names), rng))
+
+
+def written(ground: Service, names: Sequence[str], routes: Sequence[Route | None]) -> Run:
+    """Routes as an action, each after its train."""
+    pairs = zip(names, routes, strict=True)
+    return Run(tuple(f"{name}:{spell(ground.layout, route)}" for name, route in pairs if route))
+
+
+def income(s: China, entity: str, a: Run) -> int:
+    """1880 X.income: what legal routes earn, ferry fees and the Trans-Siberian bonus included."""
+    ground = service(s, entity)
+    routes = [read(ground.layout, text.partition(":")[2]) for text in a.routes]
+    return earnings(ground, [route for route in routes if isinstance(route, Route)]).total
+
+
+# --- the law ---------------------------------------------------------------------------------------------------------
+
+
+def run_objection(s: China, entity: str, a: Run) -> Illegal | None:
+    if not a.routes and not s.variants.idle_trains:
+        return against("X.route.1", Text("{entity}: a route is possible, so a train must run", entity=entity))
+    ground, left = service(s, entity), list(train_names(s, entity))
+    routes: list[Route] = []
+    for text in a.routes:
+        name, _, path = text.partition(":")
+        if name not in left:
+            return against("X.route.1", Text("{entity}: no such train left to run: {train}", entity=entity, train=name))
+        left.remove(name)
+        found = read(ground.layout, path)
+        broken = found if isinstance(found, Fault) else fault(ground, _train(s.tables, name), found)
+        if broken:
+            return explain(broken)
+        assert isinstance(found, Route)
+        routes.append(found)
+    if pair := conflict(routes):
+        shared = tuple(a.routes[i].partition(":")[0] for i in pair)
+        return against("X.route.10", Text("routes share track: {trains}", trains=shared))
+    return None
+
+
+FAULTS = {
+    "notation": ("X.route.2", "not a route: {0}"),
+    "hex": ("X.route.2", "no such hex: {0}"),
+    "stop": ("X.route.2", "no such station: {0}"),
+    "which-stop": ("X.route.2", "which station on {0} is meant?"),
+    "track": ("X.route.2", "no track from {0} to {1}"),
+    "track-inside": ("X.route.9", "no track through {0} that way; no reversing at junctions"),
+    "no-stop": ("X.route.2", "the route ends on {0} without a station"),
+    "track-twice": ("X.route.9", "track used twice on the way to {0}"),
+    "one-stop": ("X.route.2", "a route needs two stations"),
+    "stop-twice": ("X.route.5", "{0} is visited twice"),
+    "terminal": ("X.route.7", "{0} can only be the end of a route"),
+    "blocked": ("X.route.8", "{0} is full of other markers and cannot be passed"),
+    "no-station": ("X.route.2", "no own marker on the route"),
+    "left-out": ("X.route.4", "only express trains leave out stations: {0}"),
+    "station-left-out": ("X.train.3", "a station with an own marker must be counted"),
+    "stops": ("X.route.3", "{0} stations counted, the train may count {1}"),
+    "large-stops": ("X.train.2", "{0} large stations counted, the train may count {1}"),
+}
+
+
+def explain(found: Fault) -> Illegal:
+    section, message = FAULTS[found.code]
+    return against(section, Text(message, **{str(i): about for i, about in enumerate(found.about)}))

@@ -1,0 +1,1 @@
+"""Environments for reinforcement learning: PettingZoo (several agents) and Gymnasium (one against bots)."""

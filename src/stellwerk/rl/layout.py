@@ -1,0 +1,106 @@
+"""The action layout: every move spelled as words of a fixed vocabulary, a word an index.
+
+`lay-tile F8 57 2` is spelled `do lay-tile`, `hex F8`, `tile 57`, `number 2`, one step of the environment each; at every
+step the mask shows the words with which some legal move goes on. So some hundred words reach every move, and an index
+means the same in every position and every version: the tables in `layouts/` only ever grow at their end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from stellwerk.core import Action
+from stellwerk.core.action import domains
+
+END = "end"
+"""Closes a field of several values."""
+
+
+@cache
+def _field_names(kind: Any) -> tuple[tuple[str, str], ...]:
+    """(field, the word before its values): the domain's name where the field declares one."""
+    named = dict(domains(kind))
+    return tuple((f.name, named.get(f.name, f.name)) for f in fields(kind))
+
+
+@cache
+def spelled(action: Any) -> tuple[str, ...]:
+    """The words of a move."""
+    kind: Any = type(action)
+    words = [f"do {action.verb}"]
+    for field, name in _field_names(kind):
+        value = getattr(action, field)
+        if isinstance(value, tuple):
+            words += [f"{name} {_shown(item)}" for item in value] + [END]
+        else:
+            words.append(_word(name, value))
+    return tuple(words)
+
+
+def _word(name: str, value: Any) -> str:
+    # Plain numbers share one set of words, whatever they count.
+    if type(value) is int:
+        return f"number {value}"
+    return f"{name} {_shown(value)}"
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "-"
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+class Layout:
+    """A vocabulary with its numbering."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self.words = tuple(words)
+        self.index = {word: n for n, word in enumerate(self.words)}
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def expresses(self, action: Action) -> bool:
+        return all(word in self.index for word in spelled(action))
+
+    @classmethod
+    def of(cls, game_id: str) -> Layout:
+        """The checked-in table of a game: one word a line, the first is index 0."""
+        text = files("stellwerk.rl").joinpath("layouts", f"{game_id}.txt").read_text("utf-8")
+        return cls(text.splitlines())
+
+
+class Spelling:
+    """A move being spelled: the moves still possible and the words said so far."""
+
+    def __init__(self, layout: Layout, moves: Iterable[Action]) -> None:
+        self.layout = layout
+        self.said = 0
+        self.open = [(spelled(move), move) for move in moves if layout.expresses(move)]
+
+    @property
+    def next_words(self) -> list[int]:
+        """Indices of the words with which some move goes on."""
+        return sorted({self.layout.index[words[self.said]] for words, _ in self.open if len(words) > self.said})
+
+    @property
+    def move(self) -> Action | None:
+        """The move, as soon as it is spelled out."""
+        if len(self.open) == 1 and len(self.open[0][0]) <= self.said:
+            return self.open[0][1]
+        return None
+
+    def say(self, index: int) -> None:
+        """Go on with a word. Where only one way leads on, it is taken at once: a choice of one is no choice."""
+        word = self.layout.words[index]
+        self.open = [pair for pair in self.open if len(pair[0]) > self.said and pair[0][self.said] == word]
+        self.said += 1
+        while self.move is None and len(self.next_words) == 1 and self._all_go_on():
+            self.said += 1
+
+    def _all_go_on(self) -> bool:
+        return all(len(words) > self.said for words, _ in self.open)

@@ -125,6 +125,7 @@ class Phase:
     investors: bool = True
     communism: bool = False
     restored: bool = False
+    removal: bool = True
     markers: int = 1
 
     @property

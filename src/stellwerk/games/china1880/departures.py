@@ -26,7 +26,7 @@ class Departures:
     merger_from_any_station: bool = False
     """VII.6: an investor merges when any station of the company is connected with its home."""
     open_red_homes: bool = False
-    """X.station.6: any company may place a marker in a red hex whose investor is gone."""
+    """X.station.7: any company may place a marker in a red hex whose investor is gone."""
     bonus_when_running: bool = False
     """X.income.5: the price bonus is that of the cell when trains run, and is lost without a route."""
     free_city: bool = False

@@ -24,6 +24,7 @@ trader      who bought or sold last in this share round, or NOBODY
 active      the company or investor that operates, or ""
 bonus       price bonus of the active company for this turn
 income      what the trains of the active company have earned this turn
+ran         the active company has been asked to run its trains this turn, and has answered
 bought      the active company has bought from the bank this turn, or the circle without a purchase has been dealt with
 turns_left  turns the marker company still has before the game ends; -1 before the last 8-train is gone
 """
@@ -79,6 +80,7 @@ class China:
     active: str
     bonus: int
     income: int
+    ran: bool
     bought: bool
     turns_left: int
     agenda: list[Step[Any]] = field(default_factory=list)
@@ -119,6 +121,7 @@ class China:
             self.active,
             self.bonus,
             self.income,
+            self.ran,
             self.bought,
             self.turns_left,
             self.agenda[:],

@@ -113,7 +113,7 @@ class Operate(Choice[China]):
 
     def resolve(self, s: China, a: Action) -> None:
         if isinstance(a, Run):
-            s.income = income(s, self.entity, a)
+            s.income, s.ran = income(s, self.entity, a), True
             tell(s, events.TrainsRan, self.entity, a.routes, s.income)
         else:
             then(s, self)

@@ -1,0 +1,198 @@
+"""1880 VI: private companies: revenue, the payment of P0, the permit of P5, the forced exchange of P7."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from stellwerk.core import Action, Choice, Illegal, Rule, Seat, Step, Text, tell, then
+from stellwerk.games.china1880 import events
+from stellwerk.games.china1880.actions import PASS, TAKE_PAYMENT, AssignRocket, GrantPermit, Pass, TakePayment
+from stellwerk.games.china1880.cite import against, rule
+from stellwerk.games.china1880.state import CLOSED, NOBODY, China
+
+
+def owns(s: China, entity: str, private: str) -> bool:
+    """1880 VI.2: a private company serves every company its owner directs, and his investor."""
+    return s.privates[private] == s.owner(entity)
+
+
+def pay_revenue(s: China) -> None:
+    """1880 VI.1: what the private companies of each player earn."""
+    if not s.now.revenue:
+        return
+    earned = [0] * s.seats
+    for private, seat in s.privates.items():
+        if seat >= 0:
+            earned[seat] += s.tables.privates[private].revenue
+    for seat, amount in enumerate(earned):
+        if amount:
+            s.cash[seat] += amount
+            tell(s, events.RevenuePaid, seat, amount)
+
+
+@dataclass(frozen=True, slots=True)
+class Revenue(Step[China]):
+    """1880 VI.1: at the start of each circle."""
+
+    def run(self, s: China) -> None:
+        pay_revenue(s)
+
+
+# --- P0 --------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Payment(Step[China]):
+    """1880 VI.P0: the last train of a type is gone; the owner may take its sum, the last one he gets anyway."""
+
+    train: str
+
+    def run(self, s: China) -> None:
+        amount = s.tables.payments.get(self.train, 0)
+        if amount == 0 or s.privates["P0"] < 0:
+            return
+        if amount == max(s.tables.payments.values()):
+            pay(s, amount)
+        else:
+            then(s, TakeOrWait(self.train))
+
+
+def pay(s: China, amount: int) -> None:
+    seat = s.privates["P0"]
+    s.privates["P0"] = CLOSED
+    s.cash[seat] += amount
+    tell(s, events.PaymentTaken, seat, amount)
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOrWait(Choice[China]):
+    """1880 VI.P0: a smaller sum now or a larger one later."""
+
+    train: str
+    rule: ClassVar[Rule] = rule("VI.P0")
+    kinds: ClassVar = (TakePayment, Pass)
+
+    def seat(self, s: China) -> Seat:
+        return s.privates["P0"]
+
+    def question(self, s: China) -> Text:
+        return Text("take ¥{amount} for P0 now?", amount=s.tables.payments[self.train])
+
+    def candidates(self, s: China) -> tuple[Action, ...]:
+        return (TAKE_PAYMENT, PASS)
+
+    def objection(self, s: China, a: Action) -> Illegal | None:
+        return None
+
+    def resolve(self, s: China, a: Action) -> None:
+        if a == TAKE_PAYMENT:
+            pay(s, s.tables.payments[self.train])
+
+
+# --- P5 --------------------------------------------------------------------------------------------------------------
+
+
+def permit_objection(s: China, seat: Seat, a: GrantPermit) -> Illegal | None:
+    if s.privates["P5"] != seat:
+        return against("VI.P5", Text("P5 is not yours to use"))
+    if s.director.get(a.company, NOBODY) != seat:
+        return against("VI.P5", Text("{company} is not one of your companies", company=a.company))
+    if "D" in s.permits[a.company]:
+        return against("VI.P5", Text("{company} has a permit for phase D", company=a.company))
+    return None
+
+
+def permits_to_grant(s: China, seat: Seat) -> list[GrantPermit]:
+    if s.privates["P5"] != seat:
+        return []
+    return [a for company in s.par if permit_objection(s, seat, a := GrantPermit(company)) is None]
+
+
+def grant_permit(s: China, a: GrantPermit) -> None:
+    """1880 VI.P5: once; the permit stays with the company."""
+    s.permits[a.company] += "D"
+    s.privates["P5"] = CLOSED
+    tell(s, events.PermitGranted, a.company)
+
+
+# --- P7, forced ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LastCall(Step[China]):
+    """1880 VI.P7.forced: with the first 4-train P7 becomes the next one."""
+
+    train: str
+
+    def run(self, s: China) -> None:
+        if s.privates["P7"] < 0:
+            return
+        ask = AssignToCompany(self.train)
+        choices = list(ask.candidates(s))
+        if not choices:
+            close_rocket(s, self.train)
+            tell(s, events.RocketLost, self.train)
+        elif len(choices) == 1:
+            ask.resolve(s, choices[0])
+        else:
+            then(s, ask)
+
+
+def close_rocket(s: China, train: str) -> None:
+    """P7 goes, a train leaves the bank; none if all were removed already."""
+    s.privates["P7"] = CLOSED
+    s.depot[train] -= min(1, s.depot[train])
+
+
+@dataclass(frozen=True, slots=True)
+class AssignToCompany(Choice[China]):
+    """1880 VI.P7.forced: a company with room if there is one, else any that gives up a train."""
+
+    train: str
+    rule: ClassVar[Rule] = rule("VI.P7.forced")
+    kinds: ClassVar = (AssignRocket,)
+
+    def seat(self, s: China) -> Seat:
+        return s.privates["P7"]
+
+    def question(self, s: China) -> Text:
+        return Text("which company gets the {train}-train for P7?", train=self.train)
+
+    def candidates(self, s: China) -> list[Action]:
+        own = [company for company in s.floated if s.director[company] == s.privates["P7"]]
+        room = [AssignRocket(company, None) for company in own if has_room(s, company)]
+        full = [AssignRocket(company, train) for company in own for train in dict.fromkeys(s.trains[company])]
+        return list(room or full)
+
+    def objection(self, s: China, a: Action) -> Illegal | None:
+        assert isinstance(a, AssignRocket)
+        if a.company not in s.floated or s.director[a.company] != s.privates["P7"]:
+            return against("VI.P7.forced", Text("{company} is not one of your companies", company=a.company))
+        if a in self.candidates(s):
+            return None
+        if a.given_up is not None and a.given_up not in s.trains[a.company]:
+            return against("VI.P7.forced", Text("{company} has no such train", company=a.company))
+        if a.given_up is None:
+            return against("X.buy.7", Text("{company} has no room for a train", company=a.company))
+        return against("X.buy.8", Text("a train is given up only if no company has room"))
+
+    def resolve(self, s: China, a: Action) -> None:
+        assert isinstance(a, AssignRocket)
+        if a.given_up is not None:
+            drop_train(s, a.company, a.given_up)
+            tell(s, events.TrainGivenUp, a.company, a.given_up)
+        close_rocket(s, self.train)
+        s.trains[a.company] += (self.train,)
+        tell(s, events.RocketExchanged, a.company, self.train)
+
+
+def has_room(s: China, company: str) -> bool:
+    """1880 X.buy.7: fewer trains than the limit."""
+    return len(s.trains[company]) < s.now.limit
+
+
+def drop_train(s: China, company: str, train: str) -> None:
+    trains = list(s.trains[company])
+    trains.remove(train)
+    s.trains[company] = tuple(trains)

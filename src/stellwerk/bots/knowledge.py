@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, Protocol
 
 from stellwerk.core import Action, Choice, Game, Options, Rng, pending
@@ -64,7 +65,7 @@ MODULES = {
 
 def knowledge_of(game: Game[Any]) -> Knowledge:
     """The knowledge of a game, or the plain one."""
-    if game.id not in MODULES:
+    if game.id not in MODULES or find_spec(MODULES[game.id]) is None:
         return Plain(game)
     made: Knowledge = import_module(MODULES[game.id]).Knowledge(game)
     return made

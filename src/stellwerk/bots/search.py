@@ -1,7 +1,7 @@
 """Search with determinisation: a tree over imagined states, one fresh state an iteration.
 
-Every seat at a node takes what is good for itself. The tree remembers answers only, never what chance said in between; an
-answer counts where it is legal in the state at hand. A leaf is judged after a short look ahead by quick play. Equal
+Every seat at a node takes what is good for itself. The tree remembers answers only, never what chance said in between;
+an answer counts where it is legal in the state at hand. A leaf is judged after a short look ahead by quick play. Equal
 generators and iterations give equal moves in every process.
 """
 

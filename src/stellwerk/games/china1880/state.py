@@ -7,6 +7,7 @@ priority    the seat that begins the next share round (the big wooden locomotive
 private     a private company, P0…P7; NOBODY holds it before its auction, CLOSED when it has left the game
 investor    a foreign investor, A1…A7, with its owner's seat; gone from `investors` once merged
 reserved    investor → the company whose 10 % share lies on its charter
+granted     the company that received the permit of P5, or ""
 company     a major company by its abbreviation, founded (has a par price) and later floated (operates)
 treasury    cash of companies and investors
 par, row    place on the turn order list: par price, and the row within it from the top
@@ -57,6 +58,7 @@ class China:
     privates: dict[str, Seat]
     investors: dict[str, Seat]
     reserved: dict[str, str]
+    granted: str
     treasury: dict[str, int]
     par: dict[str, int]
     row: dict[str, int]
@@ -98,6 +100,7 @@ class China:
             self.privates.copy(),
             self.investors.copy(),
             self.reserved.copy(),
+            self.granted,
             self.treasury.copy(),
             self.par.copy(),
             self.row.copy(),

@@ -82,19 +82,13 @@ def rust(s: China, train: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Surplus(Step[China]):
-    """1880 X.buy.7: trains above the limit go; where there is a choice the director chooses."""
+    """1880 X.buy.7: trains above the limit go, one after another."""
 
     company: str
 
     def run(self, s: China) -> None:
-        trains = s.trains[self.company]
-        if len(trains) <= s.now.limit:
-            return
-        if len(dict.fromkeys(trains)) > 1:
+        if len(s.trains[self.company]) > s.now.limit:
             then(s, GiveUp(self.company), self)
-        else:
-            give_up(s, self.company, trains[0])
-            then(s, self)
 
 
 def give_up(s: China, company: str, train: str) -> None:

@@ -96,6 +96,8 @@ class TakeOrWait(Choice[China]):
 def permit_objection(s: China, seat: Seat, a: GrantPermit) -> Illegal | None:
     if s.privates["P5"] != seat:
         return against("VI.P5", Text("P5 is not yours to use"))
+    if s.granted:
+        return against("VI.P5", Text("P5 has served {company}", company=s.granted))
     if s.director.get(a.company, NOBODY) != seat:
         return against("VI.P5", Text("{company} is not one of your companies", company=a.company))
     if "D" in s.permits[a.company]:
@@ -104,15 +106,15 @@ def permit_objection(s: China, seat: Seat, a: GrantPermit) -> Illegal | None:
 
 
 def permits_to_grant(s: China, seat: Seat) -> list[GrantPermit]:
-    if s.privates["P5"] != seat:
+    if s.granted or s.privates["P5"] != seat:
         return []
     return [a for company in s.par if permit_objection(s, seat, a := GrantPermit(company)) is None]
 
 
 def grant_permit(s: China, a: GrantPermit) -> None:
-    """1880 VI.P5: once; the permit stays with the company."""
+    """1880 VI.P5: once; the permit stays with the company, and P5 goes on paying."""
     s.permits[a.company] += "D"
-    s.privates["P5"] = CLOSED
+    s.granted = a.company
     tell(s, events.PermitGranted, a.company)
 
 

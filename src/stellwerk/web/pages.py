@@ -1,0 +1,33 @@
+"""The pages: everything people look at. Each room of the house has its own module; this one hangs them up."""
+
+from __future__ import annotations
+
+from fastapi import FastAPI, Request
+from fastapi.responses import HTMLResponse, Response
+from starlette.staticfiles import StaticFiles
+
+from stellwerk.core import Rule
+from stellwerk.web import account, home, library, table_pages
+from stellwerk.web.frame import shown
+from stellwerk.web.render import STATIC, Reader, static_digest
+
+
+class Kept(StaticFiles):
+    """Static files under a path that names their content: a browser need not ask twice."""
+
+    def file_response(self, *args: object, **kwargs: object) -> Response:
+        answer = super().file_response(*args, **kwargs)  # type: ignore[arg-type]
+        answer.headers["cache-control"] = "public, max-age=31536000, immutable"
+        return answer
+
+
+def error_page(request: Request, status: int, code: str, said: str, rule: Rule | None) -> HTMLResponse:
+    who = getattr(request.state, "who", None)
+    return shown(request, Reader.of(request), who, "error.html", status=status, said=said, code=code, rule=rule)
+
+
+def install(app: FastAPI) -> None:
+    for room in (home, account, library, table_pages):
+        app.include_router(room.router)
+    app.mount(f"/static/{static_digest()}", Kept(directory=STATIC), name="static")
+    app.state.error_page = error_page

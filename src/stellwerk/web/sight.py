@@ -1,0 +1,179 @@
+"""A game at one version through the eyes of one reader: what a table page and a replay page show, wherever it is from.
+
+Nothing in here is read off the true state but what everybody may know: whose decision it is, and under which rule.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.util import find_spec
+from random import Random
+from threading import Lock
+from typing import Any, Literal, TypeVar
+
+from stellwerk import draw
+from stellwerk.core import CHANCE, Action, Game, Rule, Score, Seat, Text, pending
+from stellwerk.table import Line, Place
+from stellwerk.web.asking import Asking
+from stellwerk.web.render import Reader
+from stellwerk.web.story import named
+
+V = TypeVar("V")
+
+
+class Shelf:
+    """Values worth keeping for a while, the longest unused put away first."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._kept: OrderedDict[Hashable, Any] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: Hashable, make: Callable[[], V]) -> V:
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                found: V = self._kept[key]
+                return found
+        made = make()
+        with self._lock:
+            self._kept[key] = made
+            while len(self._kept) > self.most:
+                self._kept.popitem(last=False)
+        return made
+
+
+DRAWINGS = Shelf(200)
+QUESTIONS = Shelf(200)
+
+
+@dataclass(frozen=True)
+class Sight:
+    kind: Literal["table", "replay"]
+    id: str
+    """Of the table or the replay: with version and eyes it names everything that is kept of it."""
+    url: str
+    title: str
+    game: Game[Any]
+    state: Any
+    """The true state: for views, and for what everybody may know."""
+    version: int
+    tip: int
+    eyes: Seat | None
+    mine: tuple[Seat, ...]
+    places: tuple[Place, ...]
+    lines: Callable[[int, int], list[Line]]
+    """The log after one version up to another, as these eyes may read it."""
+    finished: bool = False
+    hotseat: bool = False
+    running: bool = True
+
+    @property
+    def past(self) -> bool:
+        return self.version < self.tip
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return tuple(place.name for place in self.places)
+
+    @cached_property
+    def view(self) -> Any:
+        return self.game.view(self.state, self.eyes)
+
+    @property
+    def key(self) -> tuple[Hashable, ...]:
+        return (self.kind, self.id, self.version, self.eyes, self.finished)
+
+    @cached_property
+    def asked(self) -> Seat | None:
+        """The seat whose decision it is; None when it is nobody's."""
+        choice = pending(self.state) if self.running or self.past else None
+        seat = None if choice is None else choice.seat(self.state)
+        return None if seat == CHANCE else seat
+
+    @cached_property
+    def rule(self) -> Rule | None:
+        choice = pending(self.state)
+        return None if choice is None else choice.rule
+
+    @property
+    def topic(self) -> Text:
+        """What somebody else is thinking about: the title of the rule, which gives nothing away."""
+        rule = self.rule
+        known = rule is not None and rule in self.game.rules
+        return self.game.rules[rule.section].title if known and rule is not None else Text("")
+
+    @property
+    def my_turn(self) -> bool:
+        return self.asked is not None and self.asked == self.eyes and self.asked in self.mine and self.running
+
+    @cached_property
+    def asking(self) -> Asking:
+        """The open question; only for the seat that is asked."""
+        assert self.eyes is not None
+        assert self.eyes == self.asked
+        seat = self.eyes
+        return QUESTIONS.get(self.key, lambda: Asking(self.game, self.view, seat))
+
+    @cached_property
+    def scores(self) -> list[Score]:
+        """Points so far, read off these eyes' own view until the end."""
+        if self.finished and not self.past:
+            return self.game.scores(self.state)
+        return self.game.scores(self.game.imagine(self.view, Random(0)))
+
+    def say(self, reader: Reader, text: Text) -> str:
+        return reader.say(named(text, self.names))
+
+    def drawing(self, reader: Reader) -> draw.Drawing:
+        """The boards, without a word about options."""
+        key = (*self.key, reader.language, self.names)
+        return DRAWINGS.get(key, lambda: self._drawn(reader))
+
+    def _drawn(self, reader: Reader) -> draw.Drawing:
+        if not drawable(self.game.id):
+            return draw.Drawing(())
+        return draw.board(self.game.id, self.view, reader.words, self.names)
+
+    def spots(self) -> dict[str, list[int]]:
+        """Element id → numbers of the options it stands for."""
+        found: dict[str, list[int]] = {}
+        if not drawable(self.game.id):
+            return found
+        for offer in self.asking.offers:
+            for id_ in draw.spots(self.game.id, self.view, offer.action):
+                found.setdefault(id_, []).append(offer.number)
+        return found
+
+    def ghost(self, reader: Reader, action: Action) -> dict[str, Any] | None:
+        """An option drawn over the boards, and how to take it away again."""
+        if not drawable(self.game.id):
+            return None
+        show = draw.preview(self.game.id, self.view, action, reader.words)
+        clear = draw.preview(self.game.id, self.view, None, reader.words)
+        if not show.replace and not show.attrs:
+            return None
+        return {side: {"replace": c.replace, "attrs": c.attrs} for side, c in (("show", show), ("clear", clear))}
+
+
+@cache
+def drawable(game_id: str) -> bool:
+    """A game need not be drawn to be played: the list of options is enough."""
+    return game_id in draw.ARTISTS and find_spec(draw.ARTISTS[game_id]) is not None
+
+
+def told(line: Line, names: Sequence[str], reader: Reader) -> list[str]:
+    """A line of the log in words."""
+    if line.undo is not None:
+        return [reader.say(Text("back to move {number}", number=line.undo))]
+    texts = list(line.events) or ([line.said] if line.said is not None else [])
+    if not texts:
+        return [] if line.seat == CHANCE else [reader.say(Text("{name}: a hidden decision", name=_name(line, names)))]
+    return [reader.say(named(text, names)) for text in texts]
+
+
+def _name(line: Line, names: Sequence[str]) -> str:
+    return names[line.seat] if 0 <= line.seat < len(names) else ""

@@ -1,0 +1,113 @@
+// On every page: toasts, the count of open turns in the tab's title, sound and notices, copying, filtering by typing.
+import { listen } from "./live.js";
+
+const body = document.body.dataset;
+
+export const csrf = () => document.querySelector("meta[name=csrf]").content;
+export const byId = (id) => document.getElementById(id);
+
+export function toast(text, seconds = 5) {
+  const box = document.createElement("div");
+  box.className = "toast";
+  box.textContent = text;
+  byId("toasts").append(box);
+  setTimeout(() => box.remove(), seconds * 1000);
+}
+
+/** An id nobody else makes; `randomUUID` is missing on plain http. */
+export function freshId() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, "0")).join("");
+}
+
+export async function send(url, data) {
+  const answer = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-csrf-token": csrf(), accept: "application/json" },
+    body: JSON.stringify(data),
+  });
+  return answer.json();
+}
+
+/** A station gong: two soft notes, made here so that nothing is loaded. */
+function gong() {
+  const audio = new AudioContext();
+  [[659, 0], [523, 0.28]].forEach(([pitch, at]) => {
+    const tone = audio.createOscillator(), volume = audio.createGain();
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(0.12, audio.currentTime + at);
+    volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + at + 0.9);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(audio.currentTime + at);
+    tone.stop(audio.currentTime + at + 1);
+  });
+}
+
+let turns = Number(body.turns || 0);
+
+export function showTurns(count) {
+  if (count > turns) callPlayer();
+  turns = count;
+  document.title = document.title.replace(/^\(\d+\) /, "");
+  if (count) document.title = `(${count}) ${document.title}`;
+}
+
+function callPlayer() {
+  if (body.sound === "on") { try { gong(); } catch { /* no sound without a gesture first */ } }
+  if (document.hidden && "Notification" in window && Notification.permission === "granted") {
+    new Notification("Stellwerk", { body: body.sayTurn, tag: "turn" });
+  }
+}
+
+async function countTurns() {
+  const answer = await fetch("/turns", { headers: { accept: "application/json" } });
+  if (!answer.ok) return;
+  const { count, tables } = await answer.json();
+  showTurns(count);
+  if (byId("tables") && tables !== undefined) byId("tables").innerHTML = tables;
+}
+
+let lost = null;
+listen((event) => {
+  if (event.kind === "lost") lost = setTimeout(() => toast(body.sayLost), 1500);
+  else if (event.kind === "back") { clearTimeout(lost); if (lost) countTurns(); lost = null; }
+  else countTurns();
+});
+
+document.addEventListener("click", async (event) => {
+  const copy = event.target.closest("[data-copy]");
+  if (copy) {
+    const field = byId(copy.dataset.copy);
+    field.select();
+    try { await navigator.clipboard.writeText(field.value); } catch { document.execCommand("copy"); }
+    toast(copy.dataset.copied);
+  }
+  if (event.target.closest("[data-notify]") && "Notification" in window) Notification.requestPermission();
+});
+
+/** A search field narrows what carries `data-search` inside its target. */
+document.addEventListener("input", (event) => {
+  const target = event.target.dataset?.filters;
+  if (!target) return;
+  const words = event.target.value.toLowerCase().split(/\s+/).filter(Boolean);
+  let shown = 0;
+  for (const item of byId(target).querySelectorAll("[data-search]")) {
+    const text = item.textContent.toLowerCase();
+    item.hidden = !words.every((word) => text.includes(word));
+    shown += item.hidden ? 0 : 1;
+  }
+  const count = byId(`${target}-count`);
+  if (count) count.textContent = words.length ? shown : "";
+});
+
+/** The set-up form shows as many seats as are wanted. */
+function seatRows(form) {
+  const wanted = Number(new FormData(form).get("seats"));
+  form.querySelectorAll("[data-seat]").forEach((row) => {
+    row.hidden = Number(row.dataset.seat) >= wanted;
+    row.querySelectorAll("input, select").forEach((field) => { field.disabled = row.hidden; });
+  });
+}
+document.querySelectorAll("form.setup").forEach((form) => {
+  form.addEventListener("change", () => seatRows(form));
+  seatRows(form);
+});

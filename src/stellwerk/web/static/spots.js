@@ -1,0 +1,59 @@
+// Where options live: elements of the drawings become buttons while they stand for something that may be done.
+
+const byId = (id) => document.getElementById(id);
+const KEPT = ["role", "tabindex", "aria-label", "aria-disabled"];
+let marked = [];
+let places = {};
+
+const title = (element) => element.querySelector(":scope > title")?.textContent || element.getAttribute("aria-label") || element.getAttribute("title") || element.textContent.trim();
+const offerOf = (number) => document.querySelector(`#ask .offer[data-number="${number}"]`);
+
+export const numbersAt = (element) => places[element.id] ?? [];
+export const spotsOf = (number) => Object.keys(places).filter((id) => places[id].includes(number)).map(byId).filter(Boolean);
+
+export function clearSpots() {
+  for (const { element, kept } of marked) {
+    element.classList.remove("option", "near", "picked");
+    KEPT.forEach((name, n) => (kept[n] === null ? element.removeAttribute(name) : element.setAttribute(name, kept[n])));
+  }
+  marked = [];
+}
+
+/** `pick(action)` for a spot with one option, `narrow({spot}, name)` for several, `hover(numbers, on)` in passing. */
+export function markSpots(pick, narrow, hover) {
+  clearSpots();
+  places = JSON.parse(byId("offers")?.dataset.spots || "{}");
+  for (const [id, numbers] of Object.entries(places)) {
+    const element = byId(id);
+    if (!element) continue;
+    const kept = KEPT.map((name) => element.getAttribute(name));
+    const only = numbers.length === 1 ? offerOf(numbers[0])?.querySelector("span")?.textContent : null;
+    const name = title(element);
+    element.classList.add("option");
+    element.setAttribute("role", "button");
+    element.setAttribute("tabindex", "0");
+    element.setAttribute("aria-label", only ? `${name}: ${only}` : `${name} (${numbers.length})`);
+    element.removeAttribute("aria-disabled");
+    marked.push({ element, kept });
+  }
+  actions = { pick, narrow, hover };
+}
+
+let actions = null;
+
+function use(element) {
+  const numbers = numbersAt(element);
+  const offer = numbers.length === 1 ? offerOf(numbers[0]) : null;
+  if (offer) actions.pick(offer.value); else actions.narrow({ spot: element.id }, title(element));
+}
+
+const spotAt = (event) => { const spot = event.target.closest?.(".option"); return spot && numbersAt(spot).length ? spot : null; };
+
+byId("boards").addEventListener("click", (event) => { const spot = spotAt(event); if (spot) use(spot); });
+byId("boards").addEventListener("keydown", (event) => {
+  const spot = event.key === "Enter" || event.key === " " ? spotAt(event) : null;
+  if (spot) { event.preventDefault(); use(spot); }
+});
+for (const [kind, on] of [["mouseover", true], ["mouseout", false], ["focusin", true], ["focusout", false]]) {
+  byId("boards").addEventListener(kind, (event) => { const spot = spotAt(event); if (spot) actions.hover(numbersAt(spot), on); });
+}

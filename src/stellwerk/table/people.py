@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import secrets
 import unicodedata
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from argon2 import PasswordHasher
@@ -74,6 +76,13 @@ def verify(conn: Connection, name: str, password: str) -> Person:
     if row is None:
         raise Refused("login", Text("name or password is wrong"), 401)
     return person_of(row)
+
+
+def change(tx: Tx, who: Person, values: Mapping[str, str]) -> Person:
+    """Another shown name, another language."""
+    if values:
+        tx.conn.execute(update(schema.people).where(schema.people.c.id == who.id), dict(values))
+    return replace(who, **values)
 
 
 def set_password(tx: Tx, name: str, password: str) -> Person:

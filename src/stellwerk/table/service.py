@@ -5,8 +5,7 @@ Methods block until what they did is committed; `acting` and `undoing` give futu
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from random import SystemRandom
@@ -36,7 +35,7 @@ from stellwerk.table.model import (
     not_found,
 )
 from stellwerk.table.seats import Plan
-from stellwerk.table.store import Store, Told
+from stellwerk.table.store import Store, Tx
 
 MOST_OPTIONS = 2000
 
@@ -75,23 +74,25 @@ class TableInfo:
 
 
 class Tables:
-    def __init__(self, store: Store, rng: Rng | None = None, now: Callable[[], int] | None = None) -> None:
+    def __init__(self, store: Store, rng: Rng | None = None) -> None:
         self.store = store
         self.rng = rng or SystemRandom()
         self.dealer = Dealer(self.rng)
-        self.now = now or (lambda: time.time_ns() // 1_000_000)
         self.library = Library()
+
+    def now(self) -> int:
+        return self.store.now()
 
     # --- looking -----------------------------------------------------------------------------------------------------
 
     def desk(self, who: Person | None, table_id: str) -> Desk:
         """The table, if whoever asks may see it."""
         desk = self.store.desk(table_id)
-        if desk is None or not self._may_watch(who, desk):
+        if desk is None or not self.may_watch(who, desk):
             raise not_found()
         return desk
 
-    def _may_watch(self, who: Person | None, desk: Desk) -> bool:
+    def may_watch(self, who: Person | None, desk: Desk) -> bool:
         if desk.spectators:
             return True
         return who is not None and (who.id == desk.host or bool(desk.seats_of(who.id)))
@@ -288,9 +289,9 @@ class Tables:
             raise Refused("chat", Text("nothing to say"), 422)
         values = {"table_id": table_id, "seat": seat, "name": name, "text": said, "at": at}
 
-        def speak(tx: Any) -> Remark:
-            (number,) = tx.conn.execute(insert(schema.chat), values).inserted_primary_key
-            tx.told.append(Told(table_id, "chat", desk.version))
+        def speak(tx: Tx) -> Remark:
+            tx.save(tx.desk(table_id), "chat")
+            number = int(tx.conn.execute(insert(schema.chat), values).inserted_primary_key[0])
             return Remark(number, seat, name, said, at)
 
         return self.store.do(speak)
@@ -314,7 +315,7 @@ class Tables:
         self.desk(who, table_id)
         c = schema.notes.c
 
-        def write(tx: Any) -> None:
+        def write(tx: Tx) -> None:
             tx.conn.execute(delete(schema.notes).where(c.table_id == table_id, c.person == who.id))
             tx.conn.execute(insert(schema.notes), {"table_id": table_id, "person": who.id, "text": text[:20_000]})
 

@@ -6,6 +6,7 @@ own. PostgreSQL gives every unit a transaction of its own and locks the row of t
 
 from __future__ import annotations
 
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -24,6 +25,7 @@ from stellwerk.table.desk import COLUMNS, Desk, Shelf, column, load, row_of
 from stellwerk.table.model import not_found
 
 T = TypeVar("T")
+Kind = Literal["log", "table", "chat"]
 GROUP = 200
 POSTGRES_UNITS = 8
 
@@ -33,7 +35,7 @@ class Told:
     """Something about a table has changed: its log, what is around it, or its chat."""
 
     table: str
-    kind: Literal["log", "table", "chat"]
+    kind: Kind
     version: int
 
 
@@ -72,18 +74,19 @@ class Tx:
         self.desks[desk.id] = desk
         self.told.append(Told(desk.id, "table", desk.version))
 
-    def save(self, desk: Desk) -> Desk:
+    def save(self, desk: Desk, kind: Kind | None = None) -> Desk:
         """A changed table: its row is written, its seats where they differ. Everything else is its caller's."""
         old = self.desks[desk.id]
-        if desk.version == old.version:
-            desk = replace(desk, revision=old.revision + 1)
+        revision = old.revision if desk.version > old.version else old.revision + 1
+        desk = replace(desk, revision=revision, touched=self.store.now())
         changed = {name: column(desk, name) for name in COLUMNS if getattr(desk, name) != getattr(old, name)}
         self.conn.execute(update(schema.tables).where(schema.tables.c.id == desk.id), changed)
         for was, now in zip(old.places, desk.places, strict=True):
             if now != was:
                 self._save_place(desk.id, now)
         self.desks[desk.id] = desk
-        self.told.append(Told(desk.id, "log" if desk.version > old.version else "table", desk.version))
+        kind = kind or ("log" if desk.version > old.version else "table")
+        self.told.append(Told(desk.id, kind, desk.version))
         return desk
 
     def _save_place(self, table_id: str, place: Any) -> None:
@@ -108,6 +111,7 @@ class Store(ABC):
     def __init__(self) -> None:
         self.shelf = Shelf()
         self.listeners: list[Callable[[Told], None]] = []
+        self.now: Callable[[], int] = lambda: time.time_ns() // 1_000_000
 
     @abstractmethod
     def run(self, job: Job[T]) -> Future[T]:

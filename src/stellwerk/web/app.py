@@ -1,0 +1,67 @@
+"""The application: one `House` behind pages, JSON API and event stream."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+from fastapi import Depends, FastAPI, Request
+from fastapi.responses import JSONResponse
+from sqlalchemy import text
+
+from stellwerk.table.house import House
+from stellwerk.table.settings import Settings
+from stellwerk.web import api, errors, events, identity, pages
+from stellwerk.web.auth import Doorkeeper, visitor
+from stellwerk.web.guard import Guard, Limiter
+
+
+def create_app(settings: Settings, house: House | None = None) -> FastAPI:
+    """`house` is given by tests that look behind the scenes; otherwise the application opens and closes its own."""
+    opened = house or House(settings)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        app.state.hub.start()
+        opened.start()
+        beating = asyncio.create_task(app.state.hub.beat())
+        yield
+        beating.cancel()
+        with suppress(asyncio.CancelledError):
+            await beating
+        app.state.hub.close()
+        if house is None:
+            await asyncio.to_thread(opened.close)
+
+    app = FastAPI(
+        title="Stellwerk",
+        lifespan=lifespan,
+        dependencies=[Depends(visitor)],
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    app.state.house = opened
+    app.state.hub = events.Hub(opened)
+    app.state.doorkeeper = Doorkeeper(opened)
+    app.state.limiter = Limiter(settings.rate)
+    errors.install(app)
+    app.include_router(identity.router)
+    app.include_router(api.router)
+    app.include_router(events.router)
+    app.add_api_route("/healthz", health, tags=["operation"])
+    pages.install(app)
+    app.add_middleware(Guard, limiter=app.state.limiter, secure=settings.secure)
+    return app
+
+
+def health(request: Request) -> JSONResponse:
+    """Whether the database answers."""
+    house: House = request.app.state.house
+    try:
+        with house.store.reading() as conn:
+            conn.execute(text("SELECT version_num FROM alembic_version")).one()
+    except Exception:  # whatever is wrong with the database, the answer is the same
+        return JSONResponse({"status": "database"}, 503)
+    return JSONResponse({"status": "ok"})

@@ -1,0 +1,93 @@
+"""Refusals in the reader's language: `{"error": {"code", "text", "rule"}}`, or a page where a page was asked for."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from starlette.exceptions import HTTPException
+
+from stellwerk.core import Illegal, Rule, Text
+from stellwerk.core.text import Translator
+from stellwerk.locale import best_language, translator
+from stellwerk.table import Refused
+
+LOG = logging.getLogger("stellwerk.web")
+
+
+def language(request: Request) -> str:
+    """What the reader chose, else what the browser asks for."""
+    who = getattr(request.state, "who", None)
+    chosen = request.cookies.get("lang") or (who.lang if who else None)
+    return best_language(chosen or request.headers.get("accept-language", ""))
+
+
+def words(request: Request) -> Translator:
+    return translator(language(request))
+
+
+def problem(request: Request, status: int, code: str, text: Text, rule: Rule | None = None, **more: Any) -> Response:
+    """A page shows it if the app has one for it and the browser wants one."""
+    said = text.render(words(request))
+    page = getattr(request.app.state, "error_page", None)
+    if page is not None and "text/html" in request.headers.get("accept", "") and not _is_api(request):
+        shown: Response = page(request, status, code, said, rule)
+        return shown
+    body = {"code": code, "text": said, "rule": str(rule) if rule else None, **more}
+    return JSONResponse({"error": body}, status, headers={"Cache-Control": "no-store"})
+
+
+def _is_api(request: Request) -> bool:
+    return request.url.path.startswith("/api/")
+
+
+async def illegal(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Illegal)
+    return problem(request, 422, "illegal", error.text, error.rule)
+
+
+async def refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refused)
+    return problem(request, error.status, error.code, error.text, error.rule, **error.more)
+
+
+async def invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    where = [".".join(map(str, each["loc"])) for each in error.errors()]
+    return problem(request, 422, "invalid", Text("not understood: {fields}", fields=", ".join(where)), fields=where)
+
+
+HTTP = {
+    404: ("not-found", Text("there is nothing here")),
+    405: ("method", Text("this cannot be done here")),
+    413: ("too-large", Text("too much at once")),
+    429: ("too-many", Text("too many requests; wait a moment")),
+}
+
+
+async def plain_http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    code, text = HTTP.get(error.status_code, ("http", Text("{detail}", detail=str(error.detail))))
+    answer = problem(request, error.status_code, code, text)
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+async def crashed(request: Request, error: Exception) -> Response:
+    """Nothing was changed; the number finds it in the server's log."""
+    number = secrets.token_hex(4)
+    LOG.error("incident %s: %s %s", number, request.method, request.url.path.split("/")[1], exc_info=error)
+    text = Text("something went wrong on the server; nothing was changed (incident {number})", number=number)
+    return problem(request, 500, "crash", text)
+
+
+def install(app: FastAPI) -> None:
+    app.add_exception_handler(Illegal, illegal)
+    app.add_exception_handler(Refused, refused)
+    app.add_exception_handler(RequestValidationError, invalid)
+    app.add_exception_handler(HTTPException, plain_http)
+    app.add_exception_handler(Exception, crashed)

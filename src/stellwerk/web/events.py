@@ -1,0 +1,195 @@
+"""One stream of events per browser. An event says which table changed, to which version, and which parts of what the
+reader sees; never what happened. Whoever was away hears of every table that changed since."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import StreamingResponse
+from sqlalchemy import select
+
+from stellwerk.core import Seat, Text
+from stellwerk.table import Person, Refused, schema
+from stellwerk.table.desk import Desk
+from stellwerk.table.house import House
+from stellwerk.table.store import Told
+from stellwerk.web.auth import Visitor, house_of
+
+WAITING = 1000
+OVERLAP = 10_000
+"""Milliseconds told again to whoever resumes: clocks of several servers differ a little."""
+STREAMS = 12
+
+
+def parts(before: Any, after: Any, path: str = "", depth: int = 3) -> Iterator[str]:
+    """The paths at which two views differ: fields, and items of equally long lists."""
+    if before == after:
+        return
+    if depth and type(before) is type(after):
+        if is_dataclass(after):
+            for f in fields(after):
+                yield from parts(getattr(before, f.name), getattr(after, f.name), f"{path}.{f.name}", depth - 1)
+            return
+        if isinstance(after, tuple) and len(before) == len(after):
+            for n, (old, new) in enumerate(zip(before, after, strict=True)):
+                yield from parts(old, new, f"{path}.{n}", depth - 1)
+            return
+    yield path.lstrip(".") or "*"
+
+
+@dataclass(eq=False)
+class Listener:
+    who: Person | None
+    watched: frozenset[str]
+    queue: asyncio.Queue[str | None]
+
+
+class Hub:
+    """Who listens. Lives on the event loop; `told` may be called from any thread."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._by_table: dict[str, set[Listener]] = {}
+        self._by_person: dict[str, set[Listener]] = {}
+        self._views: dict[str, dict[Seat | None, Any]] = {}
+        self.closed = False
+
+    def start(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self.house.store.listeners.append(self.told)
+
+    def told(self, told: Told) -> None:
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._spread, told)
+
+    def listen(self, who: Person | None, watched: frozenset[str]) -> Listener:
+        listener = Listener(who, watched, asyncio.Queue(WAITING))
+        if self.closed:
+            listener.queue.put_nowait(None)
+        for shelf, key in self._keys(listener):
+            shelf.setdefault(key, set()).add(listener)
+        return listener
+
+    def leave(self, listener: Listener) -> None:
+        for shelf, key in self._keys(listener):
+            shelf[key].discard(listener)
+            if not shelf[key]:
+                del shelf[key]
+
+    def _keys(self, listener: Listener) -> list[tuple[dict[str, set[Listener]], str]]:
+        keys = [(self._by_table, table) for table in listener.watched]
+        return keys + ([(self._by_person, listener.who.id)] if listener.who else [])
+
+    def streams(self, who: Person) -> int:
+        return len(self._by_person.get(who.id, ()))
+
+    def _spread(self, told: Told) -> None:
+        desk = self.house.store.shelf.get(told.table)
+        if desk is None:
+            return
+        listeners = set(self._by_table.get(told.table, ()))
+        for place in desk.places:
+            for person in place.people:
+                listeners |= self._by_person.get(person, set())
+        if not listeners:
+            self._views.pop(told.table, None)
+            return
+        lines: dict[Seat | None, str] = {}
+        for listener in listeners:
+            if not self.house.tables.may_watch(listener.who, desk):
+                continue
+            reader = self.house.tables.reader(listener.who, desk, None)
+            if reader not in lines:
+                lines[reader] = event(told.kind, desk, self._changed(told, desk, reader))
+            self._put(listener, lines[reader])
+
+    def _changed(self, told: Told, desk: Desk, reader: Seat | None) -> list[str]:
+        if told.kind != "log" or desk.state is None:
+            return []
+        seen = desk.rules.view(desk.state, reader)
+        before = self._views.setdefault(desk.id, {}).get(reader)
+        self._views[desk.id][reader] = seen
+        return ["*"] if before is None else list(parts(before, seen))
+
+    def _put(self, listener: Listener, line: str | None) -> None:
+        """A browser that does not read is cut off; it will come back and catch up."""
+        try:
+            listener.queue.put_nowait(line)
+        except asyncio.QueueFull:
+            while not listener.queue.empty():
+                listener.queue.get_nowait()
+            listener.queue.put_nowait(None)
+
+    def everybody(self) -> set[Listener]:
+        return {each for shelf in (self._by_table, self._by_person) for group in shelf.values() for each in group}
+
+    async def beat(self) -> None:
+        """A sign of life now and then, so that proxies and browsers know the line is open."""
+        while True:
+            await asyncio.sleep(self.house.settings.heartbeat)
+            for listener in self.everybody():
+                self._put(listener, ": beat\n\n")
+
+    def close_soon(self) -> None:
+        """From a signal handler or another thread."""
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self.close)
+
+    def close(self) -> None:
+        self.closed = True
+        for listener in self.everybody():
+            self._put(listener, None)
+
+
+def event(kind: str, desk: Desk, changed: list[str]) -> str:
+    data = {"table": desk.id, "version": desk.version, "revision": desk.revision, "changed": changed}
+    return f"id: {desk.touched}\nevent: {kind}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n"
+
+
+router = APIRouter()
+
+
+@router.get("/api/events", tags=["events"], response_class=StreamingResponse)
+async def events(
+    request: Request, who: Visitor, watch: Annotated[str, Query(max_length=2000, description="table ids, comma")] = ""
+) -> StreamingResponse:
+    """Server-sent events `log`, `table` and `chat` of all tables one sits at, and of those watched.
+
+    `data` is `{"table", "version", "revision", "changed"}`; resume with `Last-Event-ID`.
+    """
+    hub: Hub = request.app.state.hub
+    watched = frozenset(filter(None, watch.split(",")))
+    if len(watched) > 50 or (who is not None and hub.streams(who) >= STREAMS and house_of(request).settings.rate):
+        raise Refused("streams", Text("too many open streams"), 429)
+    listener = hub.listen(who, watched)
+    last = request.headers.get("last-event-id", "")
+    missed = await asyncio.to_thread(_missed, hub.house, who, watched, int(last)) if last.isdigit() else []
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return StreamingResponse(_stream(hub, listener, missed), media_type="text/event-stream", headers=headers)
+
+
+def _missed(house: House, who: Person | None, watched: frozenset[str], last: int) -> list[str]:
+    t, g = schema.tables.c, schema.grants.c
+    mine = t.id.in_(select(g.table_id).where(g.person == who.id)) if who else t.id.is_(None)
+    wanted = select(t.id).where(mine | t.id.in_(watched), t.touched >= min(last, 1 << 60) - OVERLAP)
+    with house.store.reading() as conn:
+        ids = list(conn.execute(wanted.order_by(t.touched)).scalars())
+    desks = (house.store.desk(table) for table in ids)
+    return [event("log", desk, ["*"]) for desk in desks if desk is not None and house.tables.may_watch(who, desk)]
+
+
+async def _stream(hub: Hub, listener: Listener, missed: list[str]) -> AsyncIterator[str]:
+    try:
+        yield "retry: 2000\n\n"
+        for line in missed:
+            yield line
+        while (line_ := await listener.queue.get()) is not None:
+            yield line_
+    finally:
+        hub.leave(listener)

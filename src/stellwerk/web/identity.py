@@ -1,0 +1,188 @@
+"""The JSON API: who one is. Accounts, sessions, tokens for programs, seat links, settings."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request, Response
+from pydantic import Field
+
+from stellwerk.core import Text
+from stellwerk.locale import LANGUAGES
+from stellwerk.table import Person, Refused, people
+from stellwerk.table.house import House
+from stellwerk.web.api import Body, Json, Name
+from stellwerk.web.auth import (
+    Member,
+    Newcomer,
+    Visitor,
+    cookie_name,
+    csrf,
+    csrf_of,
+    give_cookie,
+    house_of,
+    session_token,
+)
+from stellwerk.web.guard import address
+
+router = APIRouter(prefix="/api", tags=["account"])
+
+Password = Annotated[str, Field(max_length=200)]
+LinkToken = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{20,64}$")]
+
+
+class Credentials(Body):
+    name: Name
+    password: Password
+
+
+class Profile(Body):
+    name: Annotated[str | None, Field(min_length=1, max_length=40)] = None
+    lang: Annotated[str | None, Field(max_length=8)] = None
+
+
+class Named(Body):
+    name: Name = ""
+
+
+class NewPassword(Body):
+    old: Password
+    new: Password
+
+
+def slowly(request: Request, *names: str) -> None:
+    """Passwords are guessed slowly: so often per address, and per name."""
+    limiter = request.app.state.limiter
+    if not limiter.allows("20 per minute", "login", address(request.scope)):
+        raise Refused("too-many", Text("too many attempts; wait a minute"), 429)
+    if not all(limiter.allows("10 per minute", "login", people.login_of(name)) for name in names):
+        raise Refused("too-many", Text("too many attempts; wait a minute"), 429)
+
+
+def me_json(request: Request, who: Person | None) -> Json:
+    if who is None:
+        return {"person": None, "csrf": ""}
+    person = {"id": who.id, "name": who.name, "guest": who.guest, "admin": who.admin, "lang": who.lang}
+    return {"person": person, "csrf": csrf(request)}
+
+
+@router.get("/me")
+def me(request: Request, who: Visitor) -> Json:
+    """Who one is here, and the token to send as `X-CSRF-Token` with everything a cookie is to change."""
+    return me_json(request, who)
+
+
+@router.post("/register", status_code=201)
+def register(request: Request, response: Response, who: Visitor, body: Credentials) -> Json:
+    """A new account; a guest keeps his seats."""
+    person = sign_up(request, who, body.name, body.password)
+    return {**me_json(request, person), "csrf": csrf_of(log_in(request, response, person))}
+
+
+@router.post("/login")
+def login(request: Request, response: Response, body: Credentials) -> Json:
+    person = recognised(request, body.name, body.password)
+    return {**me_json(request, person), "csrf": csrf_of(log_in(request, response, person))}
+
+
+def sign_up(request: Request, who: Person | None, name: str, password: str) -> Person:
+    slowly(request, name)
+    house = house_of(request)
+    now = house.tables.now()
+    lang = who.lang if who else None
+    return house.store.do(lambda tx: people.register(tx, name, password, lang, now, who))
+
+
+def recognised(request: Request, name: str, password: str) -> Person:
+    slowly(request, name)
+    with house_of(request).store.reading() as conn:
+        return people.verify(conn, name, password)
+
+
+def log_in(request: Request, response: Response, person: Person) -> str:
+    """A new session each time: one that was planted before is of no use. Answers its token."""
+    house = house_of(request)
+    end_session(request, house)
+    token = house.store.do(lambda tx: people.new_session(tx, person, house.tables.now()))
+    give_cookie(house, response, token)
+    request.app.state.doorkeeper.forget(person.id)
+    return token
+
+
+def end_session(request: Request, house: House) -> None:
+    old = session_token(request)
+    if old:
+        house.store.do(lambda tx: people.end_session(tx, old))
+        request.app.state.doorkeeper.forget_token(old)
+
+
+def log_out(request: Request, response: Response) -> None:
+    house = house_of(request)
+    end_session(request, house)
+    response.delete_cookie(cookie_name(house), path="/", secure=house.settings.secure, httponly=True, samesite="lax")
+
+
+@router.post("/logout")
+def logout(request: Request, response: Response, who: Member) -> Json:
+    log_out(request, response)
+    return {}
+
+
+@router.patch("/me")
+def change(request: Request, who: Member, body: Profile) -> Json:
+    """Name shown, and language."""
+    if body.lang is not None and body.lang not in LANGUAGES:
+        raise Refused("lang", Text("this language is not spoken here"), 422)
+    changed = {key: value for key, value in (("name", body.name), ("lang", body.lang)) if value is not None}
+    person = house_of(request).store.do(lambda tx: people.change(tx, who, changed))
+    request.app.state.doorkeeper.forget(who.id)
+    return me_json(request, person)
+
+
+@router.post("/password")
+def password(request: Request, response: Response, who: Member, body: NewPassword) -> Json:
+    """A new password ends every other session and every token."""
+    recognised(request, who.name, body.old)
+    person = house_of(request).store.do(lambda tx: people.set_password(tx, who.name, body.new))
+    return {**me_json(request, person), "csrf": csrf_of(log_in(request, response, person))}
+
+
+# --- programs --------------------------------------------------------------------------------------------------------
+
+
+@router.get("/tokens")
+def tokens(request: Request, who: Member) -> list[Json]:
+    with house_of(request).store.reading() as conn:
+        return [{"id": id_, "name": name, "created": at} for id_, name, at in people.tokens(conn, who)]
+
+
+@router.post("/tokens", status_code=201)
+def new_token(request: Request, who: Newcomer, body: Named) -> Json:
+    """A token for a program that plays one's seats: send it as `Authorization: Bearer …`. It is shown once."""
+    house = house_of(request)
+    id_, secret = house.store.do(lambda tx: people.new_token(tx, who, body.name, house.tables.now()))
+    return {"id": id_, "token": secret}
+
+
+@router.delete("/tokens/{token}")
+def revoke(request: Request, who: Member, token: Annotated[str, Path(max_length=16)]) -> Json:
+    house_of(request).store.do(lambda tx: people.revoke_token(tx, who, token))
+    request.app.state.doorkeeper.forget(who.id)
+    return {}
+
+
+# --- seat links ------------------------------------------------------------------------------------------------------
+
+
+@router.get("/seat/{token}")
+def link(request: Request, token: LinkToken) -> Json:
+    """What a seat link is for. Looking changes nothing, so previews of a link by messengers do no harm."""
+    desk, seat = house_of(request).tables.link(token)
+    return {"table": desk.id, "game": desk.game, "seat": seat, "name": desk.places[seat].name}
+
+
+@router.post("/seat/{token}")
+def claim(request: Request, who: Newcomer, token: LinkToken, body: Named) -> Json:
+    """Exchange a seat link for the seat: from now on the cookie (or token) of who asks may act for it."""
+    table, seat = house_of(request).tables.claim(who, token, body.name)
+    return {"table": table, "seat": seat}

@@ -54,7 +54,7 @@ class Event:
         return None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Law(Generic[S]):
     """Something that holds at every step. `broken` says what is wrong, or None."""
 
@@ -62,7 +62,7 @@ class Law(Generic[S]):
     broken: Callable[[S], str | None]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Program(Generic[S]):
     """A standing order: `answer` gives its answer to the open question of its seat, or None when it has none.
 

@@ -130,15 +130,11 @@ class LastCall(Step[China]):
     def run(self, s: China) -> None:
         if s.privates["P7"] < 0:
             return
-        ask = AssignToCompany(self.train)
-        choices = list(ask.candidates(s))
-        if not choices:
+        if any(s.director[company] == s.privates["P7"] for company in s.floated):
+            then(s, AssignToCompany(self.train))
+        else:
             close_rocket(s, self.train)
             tell(s, events.RocketLost, self.train)
-        elif len(choices) == 1:
-            ask.resolve(s, choices[0])
-        else:
-            then(s, ask)
 
 
 def close_rocket(s: China, train: str) -> None:

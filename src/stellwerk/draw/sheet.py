@@ -39,7 +39,7 @@ class Sheet:
         words = self.say(title)
         named = el("title", words)
         more = el("desc", self.say(help)) if help else None
-        return el("g", named, more, *children, id=self.id(id), role=role, aria_label=words if role else None, **attrs)
+        return el("g", named, more, *children, id=self.id(id), role=role, **attrs)
 
     def box(
         self,

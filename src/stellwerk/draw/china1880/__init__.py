@@ -16,11 +16,13 @@ from stellwerk.draw.drawing import Fragment, fragment
 from stellwerk.draw.element import El
 from stellwerk.draw.sheet import Sheet, scroll
 from stellwerk.games.china1880.state import China
+from stellwerk.games.china1880.view import ChinaView
 
 __all__ = ["fragments", "picture", "plates", "preview", "spots"]
 
 
-def fragments(sheet: Sheet, v: China) -> Iterator[Fragment]:
+def fragments(sheet: Sheet, view: ChinaView) -> Iterator[Fragment]:
+    v = view.position
     yield fragment(sheet, "map", sheet.say(Text("Map")), _map(sheet, v), kind="map")
     yield fragment(sheet, "trains", sheet.say(Text("Trains and phases")), depot(sheet, v), phases(sheet, v))
     yield fragment(sheet, "companies", sheet.say(Text("Companies")), companies(sheet, v))

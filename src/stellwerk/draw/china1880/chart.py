@@ -8,7 +8,6 @@ from stellwerk.core.text import Text, Texts
 from stellwerk.draw.china1880.liveries import token_at
 from stellwerk.draw.element import El, el
 from stellwerk.draw.hexes import (
-    ORIGIN,
     SIDE,
     SLOT,
     WIDE,
@@ -23,10 +22,10 @@ from stellwerk.draw.hexes import (
     toward,
 )
 from stellwerk.draw.sheet import Sheet, moved, svg, words_at
-from stellwerk.draw.tiles import HEXAGON, ground, stops_art, tile_art, track_art
+from stellwerk.draw.tiles import ground, stops_art, tile_art, track_art
 from stellwerk.games.china1880.components import Hex, Tables
 from stellwerk.rail18.board import Board
-from stellwerk.rail18.hexes import EDGES, members, parse
+from stellwerk.rail18.hexes import members, parse
 from stellwerk.rail18.tiles import Face
 
 RING = outline(0.93)
@@ -104,7 +103,7 @@ def _hex(sheet: Sheet, t: Tables, hex: Hex, face: Face, column: int, stations: S
         art,
         _name(hex, where) if hex.kind not in ("offboard", "harbour") else None,
         _barriers(hex),
-        _markers(hex.id, face, where, stations, kept),
+        _markers(sheet, hex.id, face, where, stations, kept),
         el("path", d=RING, class_="ring"),
         help=_help(sheet, hex, face, laid, stations),
         transform=f"translate({centre(hex.id)})",
@@ -147,7 +146,7 @@ def _mountain() -> El:
 
 
 def _river() -> El:
-    return el("path", d="M-9-3q4.500-5 9 0t9 0M-9 4q4.500-5 9 0t9 0", class_="river")
+    return el("path", d="M-9-3q4.5-5 9 0t9 0M-9 4q4.5-5 9 0t9 0", class_="river")
 
 
 def _fee(t: Tables, hex: Hex, where: Plan) -> Iterator[El]:
@@ -189,15 +188,20 @@ def _barriers(hex: Hex) -> list[El]:
     return [el("path", d=edge_line(edge), class_="barrier") for edge in hex.barriers]
 
 
-def _markers(hex: str, face: Face, where: Plan, stations: Seats, kept: Seats) -> Iterator[El]:
+def _markers(sheet: Sheet, hex: str, face: Face, where: Plan, stations: Seats, kept: Seats) -> Iterator[El]:
     for node, slots in enumerate(where.slots):
+        spots = iter(slots)
         owners = stations.get((hex, node), ())
-        spots = iter(slots if slots else (where.stops[node],))
-        for owner in owners:
-            yield el("g", token_at(owner, next(spots, ORIGIN)), class_="station")
-        for owner in kept.get((hex, node), ()):
-            if owner not in owners and (spot := next(spots, None)) is not None:
-                yield el("g", token_at(owner, spot, faint=True), class_="home")
+        tokens = [el("g", token_at(owner, next(spots, where.stops[node])), class_="station") for owner in owners]
+        waiting = [owner for owner in kept.get((hex, node), ()) if owner not in owners]
+        tokens += [token_at(owner, spot, faint=True) for owner, spot in zip(waiting, spots, strict=False)]
+        if len(face.nodes) == 1:
+            yield from tokens
+        elif face.tile.nodes[node].slots:
+            title = Text("{hex}, city {number}", hex=hex, number=node + 1)
+            stop = where.stops[node]
+            ring = el("circle", cx=stop.x, cy=stop.y, r=SLOT, class_="ring hit")
+            yield sheet.thing(f"city-{hex}-{node}", title, tokens, ring, role=None, class_="city")
 
 
 def _title(hex: Hex) -> Text:
@@ -242,6 +246,3 @@ def _tile_words(face: Face) -> Text:
         worth=worth,
         places=places,
     )
-
-
-__all__ = ["EDGES", "HEXAGON", "chart", "frame"]

@@ -15,38 +15,55 @@ from stellwerk.draw.sheet import Sheet, icon
 from stellwerk.draw.tiles import ground, tile_art
 from stellwerk.games.china1880 import actions as a
 from stellwerk.games.china1880.state import China
+from stellwerk.games.china1880.view import ChinaView
 from stellwerk.rail18.routes import Fault, read
 
 Where = Callable[[China, Any], tuple[str, ...]]
+
+
+def _step(v: China) -> Any:
+    """The open question; only asked where there is one."""
+    return v.agenda[-1]
+
+
+def _home(v: China, node: int) -> tuple[str, ...]:
+    return (f"city-{v.tables.companies[_step(v).company].home}-{node}",)
+
+
+def _city(v: China, hex: str, node: int) -> tuple[str, ...]:
+    """A hex with one city stands for it; of several cities each stands for itself."""
+    several = len(v.tables.atlas.face(v.board, hex).nodes) > 1
+    return (f"city-{hex}-{node}",) if several else (f"hex-{hex}",)
+
 
 SPOTS: Mapping[type[Action], Where] = {
     a.Bid: lambda v, o: (f"private-{o.private}",),
     a.ChooseInvestor: lambda v, o: (f"investor-{o.investor}",),
     a.Found: lambda v, o: (f"company-{o.company}",),
     a.BuyShare: lambda v, o: (f"shares-{o.company}",),
-    a.SellShares: lambda v, o: (f"holding-{_asked(v)}-{o.company}",),
+    a.SellShares: lambda v, o: (f"holding-{_step(v).seat(v)}-{o.company}",),
     a.LayTile: lambda v, o: (f"hex-{o.hex}",),
-    a.PlaceMarker: lambda v, o: (f"hex-{o.hex}",),
+    a.PlaceMarker: lambda v, o: _city(v, o.hex, o.node),
+    a.ChooseCity: lambda v, o: _home(v, o.node),
     a.BuyTrain: lambda v, o: (f"train-{spot(o.train)}",),
     a.BuyTrainFrom: lambda v, o: (f"train-{o.company}-{spot(o.train)}",),
+    a.GiveUpTrain: lambda v, o: (f"train-{_step(v).company}-{spot(o.train)}",),
     a.TakePayment: lambda v, o: ("private-P0",),
-    a.GrantPermit: lambda v, o: (f"company-{o.company}",),
+    a.GrantPermit: lambda v, o: ("private-P5",),
     a.ExchangeRocket: lambda v, o: ("private-P7",),
-    a.AssignRocket: lambda v, o: (f"company-{o.company}",),
+    a.AssignRocket: lambda v, o: ("private-P7",),
+    a.MoveTreasury: lambda v, o: (f"investor-{_step(v).investor}",),
+    a.ReplaceMarker: lambda v, o: (f"investor-{_step(v).investor}",),
 }
 
 
-def _asked(v: China) -> int:
-    choice = v.agenda[-1]
-    return choice.seat(v) if choice.waits else -1  # type: ignore[attr-defined]
-
-
-def spots(v: China, action: Action) -> tuple[str, ...]:
+def spots(view: ChinaView, action: Action) -> tuple[str, ...]:
     where = SPOTS.get(type(action))
-    return where(v, action) if where else ()
+    return where(view.position, action) if where else ()
 
 
-def picture(sheet: Sheet, v: China, action: Action) -> El | None:
+def picture(sheet: Sheet, view: ChinaView, action: Action) -> El | None:
+    v = view.position
     match action:
         case a.LayTile(_, tile, rotation):
             face = v.tables.atlas.tiles[tile].at(rotation)
@@ -60,8 +77,9 @@ def picture(sheet: Sheet, v: China, action: Action) -> El | None:
     return None
 
 
-def preview(sheet: Sheet, v: China, action: Action | None) -> Mapping[str, El]:
+def preview(sheet: Sheet, view: ChinaView, action: Action | None) -> Mapping[str, El]:
     """A tile or marker as it would lie, and routes along their track."""
+    v = view.position
     routes: list[El] = []
     ghost: list[El] = []
     match action:

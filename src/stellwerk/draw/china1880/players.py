@@ -11,7 +11,8 @@ from stellwerk.draw.china1880.trains import train_icon
 from stellwerk.draw.element import El, el
 from stellwerk.draw.seats import seat_name
 from stellwerk.draw.sheet import Sheet, icon
-from stellwerk.games.china1880.state import CLOSED, China
+from stellwerk.games.china1880.components import Investor
+from stellwerk.games.china1880.state import CLOSED, NOBODY, China
 from stellwerk.rail18.shares import certificates
 
 
@@ -30,9 +31,7 @@ def player(sheet: Sheet, v: China, seat: Seat) -> El:
 
 def _priority(sheet: Sheet) -> El:
     label = sheet.say(Text("begins the next share round"))
-    star = icon(
-        el("path", d="M12 2L15 9 22 9 16.500 14 18.500 21.500 12 17 5.500 21.500 7.500 14 2 9 9 9Z"), box=(0, 0, 24, 24)
-    )
+    star = icon(el("path", d="M12 2L15 9 22 9 16.5 14 18.5 21.5 12 17 5.5 21.5 7.5 14 2 9 9 9Z"), box=(0, 0, 24, 24))
     return el("span", star, class_="d-icon priority", title=label, role="img", aria_label=label)
 
 
@@ -121,9 +120,12 @@ def investor(sheet: Sheet, v: China, id: str) -> El:
 
 def unowned(sheet: Sheet, v: China) -> El:
     """Private companies and investors that nobody has taken yet."""
-    held = [id for id, owner in v.privates.items() if owner >= 0 or owner == CLOSED]
-    papers = [private(sheet, v, id) for id in v.tables.privates if id not in held]
-    free = [investor(sheet, v, id) for id in v.tables.investors if id in v.investors and v.investors[id] < 0]
-    waiting = [] if v.investors else [investor(sheet, v, id) for id in v.tables.investors]
+    papers = [private(sheet, v, id) for id, owner in v.privates.items() if owner == NOBODY]
+    free = [investor(sheet, v, row.id) for row in v.tables.investors.values() if _waits(v, row)]
     none = el("p", sheet.say(Text("All are taken.")), class_="quiet")
-    return el("div", [*papers, *free, *waiting] or none, class_="papers")
+    return el("div", [*papers, *free] or none, class_="papers")
+
+
+def _waits(v: China, investor: Investor) -> bool:
+    """An investor can be chosen while its marker is on the map and nobody has it."""
+    return investor.id not in v.investors and investor.id in v.board.owners(investor.home, 0)

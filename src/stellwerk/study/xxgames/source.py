@@ -18,6 +18,9 @@ from stellwerk.core import Text
 
 TITLE = "1880"
 LARGEST = 64 * 1024 * 1024
+LARGEST_NUMBER = 10**9
+RENAMED = {"2P": "2R"}
+"""Trains that old files call otherwise."""
 ENTITIES = ("player", "corporation", "minor", "company")
 ABOUT_THE_LOG = ("undo", "redo", "message", "end_game")
 """Their entity is only whoever was on turn, and means nothing."""
@@ -70,7 +73,7 @@ class Recorded:
 
     def number(self, key: str) -> int:
         value = self.data.get(key)
-        if isinstance(value, int) and not isinstance(value, bool):
+        if isinstance(value, int) and not isinstance(value, bool) and abs(value) < LARGEST_NUMBER:
             return value
         if isinstance(value, str) and re.fullmatch(r"-?\d{1,9}", value):
             return int(value)
@@ -127,6 +130,12 @@ def _sort_of(entity: str) -> str:
     if re.fullmatch(r"P[0-7]", entity):
         return "company"
     return "corporation" if re.fullmatch(r"[A-Z]{3}", entity) else "player"
+
+
+def type_of(copy: str) -> str:
+    """Copies of tiles and trains are numbered: `8886-0` is a 8886, `2+2-3` a 2+2."""
+    name = copy.rpartition("-")[0] or copy
+    return RENAMED.get(name, name)
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------

@@ -88,9 +88,9 @@ def _holdings(s: China, ids: Sequence[str], company: str) -> dict[str, int]:
 
 
 def _investor(s: China, ids: Sequence[str], id_: str) -> dict[str, Any]:
-    closed = id_ not in s.investors or not s.agenda
-    if closed:
-        return {"cash": 0, "owner": None, "closed": True, "tokens": [None]}
+    """An investor is closed when its marker has left the map: not chosen, or merged."""
     tokens = [[hex, node] for hex, node in s.board.places(id_)]
-    owner = s.investors[id_]
-    return {"cash": s.treasury[id_], "owner": _holder(ids, owner), "closed": False, "tokens": tokens}
+    if not tokens or not s.agenda:
+        return {"cash": 0, "owner": None, "closed": True, "tokens": [None]}
+    owner = s.investors.get(id_, NOBODY)
+    return {"cash": s.treasury.get(id_, 0), "owner": _holder(ids, owner), "closed": False, "tokens": tokens}

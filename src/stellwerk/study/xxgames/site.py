@@ -1,0 +1,51 @@
+"""Where 18xx.games waits and where it goes on by itself, told from a state of ours."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stellwerk.core import Choice, pending
+from stellwerk.games.china1880 import actions as ours
+from stellwerk.games.china1880.chapters.powers import rocket_usable
+from stellwerk.games.china1880.chapters.privates import permit_objection
+from stellwerk.games.china1880.chapters.track import may_build
+from stellwerk.games.china1880.state import China
+
+POWERS = (ours.GrantPermit, ours.ExchangeRocket)
+"""What that site never waits for."""
+
+
+def waits_for_permit(s: China, declined: str) -> bool:
+    """From phase D that site asks the owner of P5 in each turn of his companies, until he has declined."""
+    company = s.active
+    if s.now.letter != "D" or company not in s.director or company == declined:
+        return False
+    choice = pending(s)
+    if choice is None or ours.BuyShare in choice.kinds:
+        return False
+    return permit_objection(s, s.director[company], ours.GrantPermit(company)) is None
+
+
+def waits_for_rocket(s: China, declined: str) -> bool:
+    """That site keeps the track step open for P7 while the company has no train."""
+    choice = pending(s)
+    if choice is None or not any(kind in choice.kinds for kind in (ours.LayTile, ours.PlaceMarker)):
+        return False
+    return s.active != declined and rocket_usable(s) and not s.trains[s.active]
+
+
+def passes_by_itself(s: China, choice: Choice[Any]) -> bool:
+    """That site does not wait here: it never asks debtors at the end of a share round, and who can only pass is passed
+    over, save for track, where it waits for whoever may build even if no tile fits."""
+    if choice.kinds == (ours.PayDebt, ours.Pass):
+        return True
+    if ours.LayTile in choice.kinds:
+        return not may_build(s, s.active)
+    if ours.BuyShare in choice.kinds or not may_pass(s, choice):
+        return False
+    offered = choice.options(s)
+    return offered.finite and all(type(action) in (ours.Pass, *POWERS) for action in offered)
+
+
+def may_pass(s: China, choice: Choice[Any]) -> bool:
+    return ours.Pass in choice.kinds and choice.objection(s, ours.PASS) is None

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from stellwerk.web.auth import Newcomer, Visitor
+from stellwerk.core import Text
+from stellwerk.table import Person, Refused, people
+from stellwerk.web.auth import Member, Newcomer, Visitor, house_of
 from stellwerk.web.frame import YEAR, Form, Reading, Service, go, local, shown, speaking
-from stellwerk.web.render import CONFIRMS, THEMES
+from stellwerk.web.identity import log_in, log_out, recognised, sign_up
+from stellwerk.web.render import CONFIRMS, THEMES, Reader
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 
 
 @router.post("/language")
 def set_language(form: Form) -> RedirectResponse:
-    answer: RedirectResponse = speaking(go(local(form.get("next", "/"))), form.get("language", ""))
-    return answer
+    return speaking(go(local(form.get("next", "/"))), form.get("language", ""))
 
 
 @router.post("/theme")
@@ -36,6 +40,73 @@ def set_habits(form: Form) -> RedirectResponse:
     return answer
 
 
+# --- the account -----------------------------------------------------------------------------------------------------
+
+
+@router.get("/settings")
+def settings(request: Request, reader: Reading, who: Visitor) -> HTMLResponse:
+    return _settings(request, reader, who)
+
+
+def _settings(
+    request: Request,
+    reader: Reader,
+    who: Person | None,
+    problem: Text | None = None,
+    secret: str = "",
+    status: int = 200,
+) -> HTMLResponse:
+    tokens: list[tuple[str, str, int]] = []
+    if who is not None and not who.guest:
+        with house_of(request).store.reading() as conn:
+            tokens = people.tokens(conn, who)
+    said = reader.say(problem) if problem is not None else ""
+    return shown(request, reader, who, "settings.html", "settings", status, problem=said, tokens=tokens, secret=secret)
+
+
+@router.post("/settings/login", response_model=None)
+def login(request: Request, form: Form, reader: Reading, who: Visitor) -> Response:
+    answer = go("/")
+    try:
+        log_in(request, answer, recognised(request, form.get("name", ""), form.get("password", "")))
+    except Refused as refused:
+        return _settings(request, reader, who, refused.text, status=refused.status)
+    return answer
+
+
+@router.post("/settings/register", response_model=None)
+def register(request: Request, form: Form, reader: Reading, who: Visitor) -> Response:
+    answer = go("/")
+    try:
+        log_in(request, answer, sign_up(request, who, form.get("name", ""), form.get("password", "")))
+    except Refused as refused:
+        return _settings(request, reader, who, refused.text, status=refused.status)
+    return answer
+
+
+@router.post("/settings/logout")
+def logout(request: Request, who: Member) -> RedirectResponse:
+    answer = go("/")
+    log_out(request, answer)
+    return answer
+
+
+@router.post("/settings/token")
+def token(request: Request, form: Form, reader: Reading, who: Member) -> HTMLResponse:
+    """A token for a program that plays; its secret is shown once, on this very answer."""
+    house = house_of(request)
+    name = form.get("name", "").strip()[:40]
+    _, secret = house.store.do(lambda tx: people.new_token(tx, who, name, house.tables.now()))
+    return _settings(request, reader, who, secret=secret)
+
+
+@router.post("/settings/token/{id_}/revoke")
+def revoke(request: Request, id_: str, who: Member) -> RedirectResponse:
+    house_of(request).store.do(lambda tx: people.revoke_token(tx, who, id_))
+    request.app.state.doorkeeper.forget(who.id)
+    return go("/settings")
+
+
 # --- a seat by its link ----------------------------------------------------------------------------------------------
 
 
@@ -43,19 +114,15 @@ def set_habits(form: Form) -> RedirectResponse:
 def seat_link(request: Request, token: str, reader: Reading, who: Visitor, tables: Service) -> HTMLResponse:
     """Looking at a link changes nothing; the button does."""
     desk, seat = tables.link(token)
-    answer = shown(
-        request,
-        reader,
-        who,
-        "seat.html",
-        title=desk.name or reader.say(desk.rules.title),
-        game=reader.say(desk.rules.title),
-        seat=seat,
-        place=desk.places[seat],
-        places=desk.places,
-        token=token,
-        table_id=desk.id,
-    )
+    game = reader.say(desk.rules.title)
+    values: dict[str, Any] = {
+        "title": desk.name or game,
+        "game": game,
+        "seat": seat,
+        "place": desk.places[seat],
+        "places": desk.places,
+    }
+    answer = shown(request, reader, who, "seat.html", token=token, **values)
     answer.headers["referrer-policy"] = "no-referrer"
     return answer
 

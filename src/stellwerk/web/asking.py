@@ -69,6 +69,7 @@ class Range:
     """A number to fill in."""
 
     part: int
+    verb: str
     title: Text
     numbers: range
 
@@ -149,7 +150,8 @@ class Asking:
     def ranges(self) -> Iterator[Range]:
         for n, part in enumerate(parts(self.offered)):
             if isinstance(part, Amount) and len(part) > LISTED_NUMBERS:
-                yield Range(n, title_of(type(part.make(part.low))), part.numbers)
+                kind = type(part.make(part.low))
+                yield Range(n, kind.verb, title_of(kind), part.numbers)
 
     def picks(self) -> Iterator[Picks]:
         for n, part in enumerate(parts(self.offered)):
@@ -226,7 +228,7 @@ def parts(options: Options) -> Iterator[Options]:
 
 def _listed(part: Options) -> Iterable[Action]:
     if isinstance(part, Amount) and len(part) > LISTED_NUMBERS:
-        return part.suggest(3)
+        return (part.make(part.low),)
     return part if part.finite else part.suggest(SUGGESTED)
 
 

@@ -23,7 +23,9 @@ class Kept(StaticFiles):
 
 def error_page(request: Request, status: int, code: str, said: str, rule: Rule | None) -> HTMLResponse:
     who = getattr(request.state, "who", None)
-    return shown(request, Reader.of(request), who, "error.html", status=status, said=said, code=code, rule=rule)
+    return shown(
+        request, Reader.of(request), who, "error.html", status=status, number=status, said=said, code=code, rule=rule
+    )
 
 
 def install(app: FastAPI) -> None:

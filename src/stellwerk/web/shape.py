@@ -27,7 +27,7 @@ def motion(m: Motion) -> dict[str, Any]:
 def table(info: TableInfo, words: Translator) -> dict[str, Any]:
     simple = (
         *("id", "game", "name", "status", "version", "revision", "host", "to_move", "my_turn", "hotseat", "spectators"),
-        *("listed", "imagined", "source", "asked_at", "deadline", "archived", "created", "touched"),
+        *("listed", "imagined", "source", "origin", "asked_at", "deadline", "archived", "created", "touched"),
     )
     return {
         **{name: getattr(info, name) for name in simple},

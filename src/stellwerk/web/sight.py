@@ -5,6 +5,7 @@ Nothing in here is read off the true state but what everybody may know: whose de
 
 from __future__ import annotations
 
+import logging
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ from stellwerk.web.render import Reader
 from stellwerk.web.story import named
 
 V = TypeVar("V")
+LOG = logging.getLogger("stellwerk.web")
 
 
 class Shelf:
@@ -134,9 +136,14 @@ class Sight:
         return DRAWINGS.get(key, lambda: self._drawn(reader))
 
     def _drawn(self, reader: Reader) -> draw.Drawing:
+        """A drawing that fails must not take the game away: the list of options is enough to play on."""
         if not drawable(self.game.id):
             return draw.Drawing(())
-        return draw.board(self.game.id, self.view, reader.words, self.names)
+        try:
+            return draw.board(self.game.id, self.view, reader.words, self.names)
+        except Exception:
+            LOG.exception("drawing of %s failed", self.game.id)
+            return draw.Drawing(())
 
     def spots(self) -> dict[str, list[int]]:
         """Element id → numbers of the options it stands for."""
@@ -144,9 +151,16 @@ class Sight:
         if not drawable(self.game.id):
             return found
         for offer in self.asking.offers:
-            for id_ in draw.spots(self.game.id, self.view, offer.action):
+            for id_ in self._spots(offer.action):
                 found.setdefault(id_, []).append(offer.number)
         return found
+
+    def _spots(self, action: Action) -> tuple[str, ...]:
+        try:
+            return draw.spots(self.game.id, self.view, action)
+        except Exception:
+            LOG.exception("spots of %s failed", action)
+            return ()
 
     def ghost(self, reader: Reader, action: Action) -> dict[str, Any] | None:
         """An option drawn over the boards, and how to take it away again."""

@@ -135,6 +135,7 @@ def whole(
         "side": [(id_, reader.say(name)) for id_, name in side],
         "boards": list(sight.drawing(reader).values()),
         "may_chat": around.may_chat,
+        "watch": sight.kind == "table" and not sight.mine,
         "note": None,
         **more,
     }

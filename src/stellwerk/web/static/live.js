@@ -3,6 +3,7 @@
 
 const channel = "BroadcastChannel" in window ? new BroadcastChannel("stellwerk") : null;
 const hearers = new Set();
+const watched = document.querySelector("main[data-watch]")?.dataset.watch;  // a spectator's page listens for itself
 let source = null;
 let broken = false;
 
@@ -11,9 +12,9 @@ const spread = (event) => { tell(event); channel?.postMessage(event); };
 
 function open() {
   if (source) return;
-  source = new EventSource(document.body.dataset.stream || "/api/events");
+  source = new EventSource(`/api/events${watched ? `?watch=${watched}` : ""}`);
   const heard = (message) => spread({ kind: message.type, ...JSON.parse(message.data || "{}") });
-  for (const kind of ["message", "table", "chat", "turn", "resync"]) source.addEventListener(kind, heard);
+  for (const kind of ["log", "table", "chat"]) source.addEventListener(kind, heard);
   source.onerror = () => {
     if (!broken) spread({ kind: "lost" });
     broken = true;
@@ -25,7 +26,7 @@ function open() {
 function close() { source?.close(); source = null; }
 
 function lead() {
-  if (navigator.locks && channel) {
+  if (navigator.locks && channel && !watched) {
     navigator.locks.request("stellwerk-stream", () => new Promise((release) => {
       open();
       addEventListener("pagehide", () => { close(); release(); }, { once: true });

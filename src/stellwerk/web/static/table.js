@@ -287,6 +287,7 @@ byId("boards").addEventListener("click", (event) => {
 main.addEventListener("click", async (event) => {
   if (event.target.closest("[data-sure]")) return onSure?.();
   if (event.target.closest("[data-cancel]")) return closeDock();
+  if (event.target.closest("[data-keys]")) return byId("keys").showModal();
   const earlier = event.target.closest("[data-earlier]");
   if (earlier) {
     const html = await fetch(`${data.url}/log?${query({ before: earlier.dataset.earlier, seat: data.seat })}`).then((r) => r.text());

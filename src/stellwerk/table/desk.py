@@ -39,6 +39,7 @@ class Desk:
     listed: bool
     imagined: bool
     source: str | None
+    origin: str | None
     clock: Clock | None
     to_move: Seat | None
     asked_at: int | None

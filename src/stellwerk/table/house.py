@@ -7,6 +7,7 @@ from pathlib import Path
 from sqlalchemy.engine import make_url
 
 from stellwerk.table import migrate
+from stellwerk.table.affairs import Affairs
 from stellwerk.table.outbox import Clerk
 from stellwerk.table.service import Tables
 from stellwerk.table.settings import Settings
@@ -22,6 +23,7 @@ class House:
         turns = OutboxTurns()
         self.store.turns = turns
         self.tables = Tables(self.store)
+        self.affairs = Affairs(self.tables)
         pool = BotPool(settings.bots or None, settings.bot_seconds)
         self.clerk = Clerk(self.store, pool, self.tables.dealer, self.tables.now)
         turns.wake = self.clerk.wake

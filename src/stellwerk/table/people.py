@@ -78,7 +78,7 @@ def verify(conn: Connection, name: str, password: str) -> Person:
     return person_of(row)
 
 
-def change(tx: Tx, who: Person, values: Mapping[str, str]) -> Person:
+def change(tx: Tx, who: Person, values: Mapping[str, Any]) -> Person:
     """Another shown name, another language."""
     if values:
         tx.conn.execute(update(schema.people).where(schema.people.c.id == who.id), dict(values))

@@ -74,7 +74,8 @@ tables = Table(
     Column("spectators", Boolean, nullable=False, default=True),
     Column("listed", Boolean, nullable=False, default=False),  # open seats may be taken from the lobby, without a link
     Column("imagined", Boolean, nullable=False, default=False),
-    Column("source", String(16)),  # the table this one was cloned from or is a rematch of
+    Column("source", String(16)),  # the table this one comes from
+    Column("origin", String(10)),  # and as what: rematch or what-if
     Column("clock", JSON(none_as_null=True)),
     Column("to_move", Integer),
     Column("asked_at", BigInteger),
@@ -202,6 +203,7 @@ outbox = Table(
     Column("kind", String(10), nullable=False),
     Column("seat", Integer, nullable=False),
     Column("version", Integer, nullable=False),
+    Column("person", String(16), index=True),  # of messages, by which channel and to whom
     Column("due", BigInteger, nullable=False),
     Column("tries", Integer, nullable=False, default=0),
     Column("status", String(10), nullable=False, default="open"),

@@ -82,6 +82,7 @@ def open_table(tx: Tx, who: Person, plan: Plan, now: int, dealer: Dealer) -> Cre
         listed=plan.listed,
         imagined=False,
         source=None,
+        origin=None,
         clock=plan.clock,
         to_move=None,
         asked_at=None,
@@ -120,11 +121,11 @@ def new_link(tx: Tx, table_id: str, seat: Seat, now: int) -> str:
     return token
 
 
-def revoke_links(tx: Tx, desk: Desk, seat: Seat) -> Desk:
-    """The seat's links end, and with them what was granted by them."""
+def revoke_links(tx: Tx, desk: Desk, seat: Seat, keep: str = "") -> Desk:
+    """The seat's links end, and with them what was granted by them, except to whoever is to be kept."""
     c, g = schema.links.c, schema.grants.c
     tx.conn.execute(delete(schema.links).where(c.table_id == desk.id, c.seat == seat))
-    by_link = (g.table_id == desk.id, g.seat == seat, g.link.is_not(None))
+    by_link = (g.table_id == desk.id, g.seat == seat, g.link.is_not(None), g.person != keep)
     gone = set(tx.conn.execute(select(g.person).where(*by_link)).scalars())
     tx.conn.execute(delete(schema.grants).where(*by_link))
     place = desk.places[seat]

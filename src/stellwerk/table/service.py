@@ -64,6 +64,7 @@ class TableInfo:
     listed: bool
     imagined: bool
     source: str | None
+    origin: str | None
     clock: Clock | None
     asked_at: int | None
     deadline: int | None
@@ -124,6 +125,7 @@ class Tables:
             listed=desk.listed,
             imagined=desk.imagined,
             source=desk.source,
+            origin=desk.origin,
             clock=desk.clock,
             asked_at=desk.asked_at,
             deadline=desk.deadline,
@@ -146,6 +148,15 @@ class Tables:
         t = schema.tables.c
         wanted = select(t.id).where(t.listed, t.status == "waiting", t.archived.is_(False))
         return [self._info(who, desk) for desk in self._desks(wanted.order_by(t.touched.desc()).limit(100))]
+
+    def census(self, who: Person | None, limit: int) -> list[dict[str, Any]]:
+        """All tables by their outside, the latest first; for the operator only."""
+        if who is None or not who.admin:
+            raise forbidden(Text("only the operator may do this"))
+        t = schema.tables.c
+        columns = (t.id, t.game, t.name, t.status, t.version, t.to_move, t.archived, t.created, t.touched)
+        with self.store.reading() as conn:
+            return [row._asdict() for row in conn.execute(select(*columns).order_by(t.touched.desc()).limit(limit))]
 
     def _desks(self, wanted: Any) -> list[Desk]:
         with self.store.reading() as conn:
@@ -291,7 +302,7 @@ class Tables:
 
         def speak(tx: Tx) -> Remark:
             tx.save(tx.desk(table_id), "chat")
-            number = int(tx.conn.execute(insert(schema.chat), values).inserted_primary_key[0])
+            number = tx.conn.execute(insert(schema.chat).returning(schema.chat.c.id), values).scalar_one()
             return Remark(number, seat, name, said, at)
 
         return self.store.do(speak)

@@ -80,6 +80,10 @@ class ChatBody(Body):
     text: Annotated[str, Field(min_length=1, max_length=1000)]
 
 
+class NoteBody(Body):
+    text: Annotated[str, Field(max_length=20_000)]
+
+
 def done(found: Done) -> JSONResponse:
     return JSONResponse({"version": found.version, "first": found.first, "motion": found.motion})
 
@@ -192,6 +196,18 @@ def vote(
     request: Request, who: Member, table: TableId, motion: Annotated[str, Path(max_length=16)], body: VoteBody
 ) -> Json:
     return shape.motion(house_of(request).tables.vote(who, table, motion, body.agree, body.seat))
+
+
+@router.get("/tables/{table}/note", tags=["talk"])
+def note(request: Request, who: Member, table: TableId) -> Json:
+    """One's private notes."""
+    return {"text": house_of(request).tables.note(who, table)}
+
+
+@router.put("/tables/{table}/note", tags=["talk"])
+def set_note(request: Request, who: Member, table: TableId, body: NoteBody) -> Json:
+    house_of(request).tables.set_note(who, table, body.text)
+    return {"text": body.text}
 
 
 @router.get("/tables/{table}/chat", tags=["talk"])

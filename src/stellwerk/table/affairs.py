@@ -1,0 +1,288 @@
+"""What happens around a game: handing seats over, ending early, rulings, standing orders, rematch, what-if, archive."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Literal
+
+from sqlalchemy import delete, insert, select
+
+from stellwerk.bots import BOTS
+from stellwerk.core import REFEREE, Seat, Text, objection, pending
+from stellwerk.core.chance import shuffled
+from stellwerk.table import motions, play, schema, seats
+from stellwerk.table.desk import Desk
+from stellwerk.table.model import Created, Motion, Person, Place, Refused, forbidden
+from stellwerk.table.service import Tables
+from stellwerk.table.store import Tx
+
+Order = Literal["same", "rotated", "random"]
+
+
+class Affairs:
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.store = tables.store
+
+    # --- seats -------------------------------------------------------------------------------------------------------
+
+    def hand_over(self, who: Person, table_id: str, seat: Seat, bot: str | None = None) -> str | None:
+        """Give the own seat away: to a bot, or to whoever gets the link that is answered."""
+        self._own(who, table_id, seat)
+        _known(bot)
+        return self.store.do(lambda tx: seats.vacate(tx, tx.desk(table_id), seat, bot, self.tables.now()))
+
+    def replace(self, who: Person, table_id: str, seat: Seat, bot: str | None = None) -> Motion:
+        """The host asks the others to give somebody's seat away. Without others only a bot may follow him: a link would
+        show his secrets to the host."""
+        desk = self._hosted(who, table_id)
+        _known(bot)
+        if not 0 <= seat < len(desk.places) or desk.places[seat].kind != "human":
+            raise Refused("seat", Text("nobody sits there"), 409)
+        others = tuple(p.number for p in desk.places if p.kind == "human" and p.number != seat and not p.held_by(who))
+        if not others and bot is None:
+            raise forbidden(Text("nobody is left to agree: only a bot may take this seat"))
+        mine = desk.seats_of(who.id)
+        return self._propose(table_id, mine[0] if mine else REFEREE, "handover", {"seat": seat, "bot": bot}, others)
+
+    def new_link(self, who: Person, table_id: str, seat: Seat) -> str:
+        """A new link to the own seat, or by the host to an open one; earlier links end."""
+        desk = self.tables.desk(who, table_id)
+        place = _place(desk, seat)
+        if not (place.held_by(who) or (place.kind == "open" and desk.host == who.id)):
+            raise forbidden(Text("this is not your seat"))
+
+        def renew(tx: Tx) -> str:
+            renewed = seats.revoke_links(tx, tx.desk(table_id), seat, keep=who.id)
+            return seats.new_link(tx, renewed.id, seat, self.tables.now())
+
+        return self.store.do(renew)
+
+    def seat_bot(self, who: Person, table_id: str, seat: Seat, bot: str) -> None:
+        """The host lets a bot sit on an open seat."""
+        self._hosted(who, table_id)
+        _known(bot)
+
+        def sit(tx: Tx) -> None:
+            desk = tx.desk(table_id)
+            if _place(desk, seat).kind != "open":
+                raise Refused("seat", Text("this seat is taken"), 409)
+            seats.vacate(tx, desk, seat, bot, self.tables.now())
+            seats.start(tx, tx.desk(table_id), self.tables.now(), self.tables.dealer)
+
+        self.store.do(sit)
+
+    # --- agreements --------------------------------------------------------------------------------------------------
+
+    def end(self, who: Person, table_id: str, seat: Seat | None = None) -> Motion:
+        """End the game early, with the scores so far."""
+        by = self._player(who, table_id, seat)
+        return self._propose(table_id, by, "end", {}, self._people(table_id))
+
+    def rule(self, who: Person, table_id: str, action: str, seat: Seat | None = None) -> Motion:
+        """A correction outside the rules, if everybody agrees."""
+        by = self._player(who, table_id, seat)
+        desk = self.tables.desk(who, table_id)
+        refusal = objection(self.tables.state(desk), REFEREE, play.parsed(desk, action))
+        if refusal is not None:
+            raise refusal
+        return self._propose(table_id, by, "ruling", {"action": action}, self._people(table_id))
+
+    def _propose(
+        self,
+        table_id: str,
+        seat: Seat,
+        kind: motions.MotionKind,
+        details: Mapping[str, Any],
+        needs: tuple[Seat, ...],
+    ) -> Motion:
+        def put(tx: Tx) -> Motion:
+            desk = tx.desk(table_id)
+            if desk.status != "running":
+                raise Refused("over", Text("this game is not being played"), 409)
+            return motions.propose(tx, desk, seat, kind, details, needs, self.tables.now(), self.tables.dealer)
+
+        return self.store.do(put)
+
+    def _people(self, table_id: str) -> tuple[Seat, ...]:
+        desk = self.store.desk(table_id)
+        return tuple(place.number for place in desk.places if place.kind == "human") if desk else ()
+
+    # --- standing orders ---------------------------------------------------------------------------------------------
+
+    def order(self, who: Person, table_id: str, program: str, argument: str = "", seat: Seat | None = None) -> None:
+        """Let a program of the game answer for the seat from now on, at once if it is asked just now."""
+        by = self._player(who, table_id, seat)
+
+        def give(tx: Tx) -> None:
+            desk = tx.desk(table_id)
+            known = {each.id: each for each in desk.rules.programs}
+            if program not in known:
+                raise Refused("program", Text("this game has no such standing order"), 422)
+            if known[program].argument and argument not in known[program].choices(self.tables.state(desk), by):
+                raise Refused("argument", Text("{argument} cannot be chosen here", argument=argument), 422)
+            standing = (*((p, a) for p, a in desk.places[by].orders if p != program), (program, argument))
+            desk = _ordered(tx, desk, by, standing)
+            draft = play.Draft(tx, desk, self.tables.dealer, self.tables.now(), who.id)
+            draft.settle()
+            if draft.rows:
+                draft.finish()
+
+        self.store.do(give)
+
+    def cancel(self, who: Person, table_id: str, program: str, seat: Seat | None = None) -> None:
+        by = self._player(who, table_id, seat)
+
+        def take(tx: Tx) -> None:
+            desk = tx.desk(table_id)
+            _ordered(tx, desk, by, tuple((p, a) for p, a in desk.places[by].orders if p != program))
+
+        self.store.do(take)
+
+    # --- other tables ------------------------------------------------------------------------------------------------
+
+    def rematch(self, who: Person, table_id: str, order: Order = "same") -> Created:
+        """The same people once more. Whoever asks first makes the table; the others are led to it."""
+        self._player(who, table_id, None)
+
+        def again(tx: Tx) -> Created:
+            old = tx.desk(table_id)
+            if not old.finished:
+                raise Refused("running", Text("the game is not over yet"), 409)
+            t = schema.tables.c
+            made = tx.conn.execute(select(t.id).where(t.source == old.id, t.origin == "rematch")).scalar()
+            if made is not None:
+                return Created(made)
+            return seats.open_desk(tx, _rematch(old, order, self.tables), self.tables.now(), self.tables.dealer)
+
+        return self.store.do(again)
+
+    def what_if(self, who: Person, table_id: str, version: int | None = None, seat: Seat | None = None) -> str:
+        """A private copy to try things on, all seats held by who asks.
+
+        Of a running game it is imagined from his own view, and says so; the true state only after the end.
+        """
+        desk = self.tables.desk(who, table_id)
+        at = desk.version if version is None else version
+        state = self.tables.state(desk, at)
+        reader = self.tables.reader(who, desk, seat)
+        if not desk.finished:
+            state = desk.rules.imagine(desk.rules.view(state, reader), self.tables.rng)
+        copy = _copy(desk, who, state, at, self.tables.now())
+        return self.store.do(lambda tx: self._open_copy(tx, copy, desk, at))
+
+    def _open_copy(self, tx: Tx, copy: Desk, original: Desk, at: int) -> str:
+        tx.open(copy)
+        rows = [{"table_id": copy.id, "seat": p.number, "person": p.people[0]} for p in copy.places]
+        tx.conn.execute(insert(schema.grants), rows)
+        if not copy.imagined and at:
+            c = schema.log.c
+            known = tx.conn.execute(select(schema.log).where(c.table_id == original.id, c.version <= at))
+            tx.conn.execute(insert(schema.log), [{**row._asdict(), "table_id": copy.id} for row in known])
+        draft = play.Draft(tx, copy, self.tables.dealer, self.tables.now())
+        draft.deal()
+        draft.finish()
+        return copy.id
+
+    def archive(self, who: Person, table_id: str, archived: bool = True) -> None:
+        """Out of the list, or back into it. Nothing is deleted, and any move brings a table back by itself."""
+        desk = self.tables.desk(who, table_id)
+        if desk.host != who.id and not desk.seats_of(who.id):
+            raise forbidden(Text("you have no seat at this table"))
+        self.store.do(lambda tx: tx.save(replace(tx.desk(table_id), archived=archived)))
+
+    # --- who may -----------------------------------------------------------------------------------------------------
+
+    def _player(self, who: Person, table_id: str, seat: Seat | None) -> Seat:
+        return self.tables.seat_of(who, table_id, seat)
+
+    def _own(self, who: Person, table_id: str, seat: Seat) -> None:
+        if not _place(self.tables.desk(who, table_id), seat).held_by(who):
+            raise forbidden(Text("this is not your seat"))
+
+    def _hosted(self, who: Person, table_id: str) -> Desk:
+        desk = self.tables.desk(who, table_id)
+        if desk.host != who.id:
+            raise forbidden(Text("only the host may do this"))
+        return desk
+
+
+def _known(bot: str | None) -> None:
+    if bot is not None and bot not in BOTS:
+        raise Refused("bot", Text("no bot is called {bot}", bot=bot), 422)
+
+
+def _place(desk: Desk, seat: Seat) -> Place:
+    if not 0 <= seat < len(desk.places):
+        raise Refused("seat", Text("there is no such seat"), 422)
+    return desk.places[seat]
+
+
+def _ordered(tx: Tx, desk: Desk, seat: Seat, standing: tuple[tuple[str, str], ...]) -> Desk:
+    c = schema.orders.c
+    tx.conn.execute(delete(schema.orders).where(c.table_id == desk.id, c.seat == seat))
+    rows = [{"table_id": desk.id, "seat": seat, "program": program, "argument": a} for program, a in standing]
+    if rows:
+        tx.conn.execute(insert(schema.orders), rows)
+    return tx.save(desk.with_place(replace(desk.places[seat], orders=standing)))
+
+
+def _fresh(desk: Desk, now: int, **changes: Any) -> Desk:
+    """Another table like this one, nothing played."""
+    values: dict[str, Any] = {
+        "id": seats.new_id(),
+        "revision": 0,
+        "source": desk.id,
+        "motions": (),
+        "asked_at": now,
+        "deadline": None,
+        "archived": False,
+        "created": now,
+        "touched": now,
+    }
+    return replace(desk, **{**values, **changes})
+
+
+def _rematch(old: Desk, order: Order, tables: Tables) -> Desk:
+    places = list(old.places)
+    if order == "rotated":
+        places = [*places[1:], places[0]]
+    elif order == "random":
+        places = shuffled(tables.rng, places)
+    fresh = tuple(replace(p, number=n, spent=0, orders=()) for n, p in enumerate(places))
+    return _fresh(
+        old,
+        tables.now(),
+        status="waiting",
+        version=0,
+        rewound=False,
+        origin="rematch",
+        seating="chosen",
+        to_move=None,
+        state=None,
+        places=fresh,
+    )
+
+
+def _copy(desk: Desk, who: Person, state: Any, at: int, now: int) -> Desk:
+    choice = pending(state)
+    header = desk.header if desk.finished else replace(desk.header, position=desk.rules.dump(state))
+    places = tuple(Place(p.number, "human", p.name, people=(who.id,)) for p in desk.places)
+    return _fresh(
+        desk,
+        now,
+        status="running" if choice else "over",
+        version=at if desk.finished else 0,
+        header=header,
+        host=who.id,
+        hotseat=True,
+        spectators=False,
+        listed=False,
+        imagined=not desk.finished,
+        origin="what-if",
+        clock=None,
+        to_move=None,
+        state=state,
+        places=places,
+    )

@@ -1,0 +1,185 @@
+"""Around a game: seats change hands, games end early, people play again, and try things in private."""
+
+from __future__ import annotations
+
+import pytest
+
+from stellwerk import games
+from stellwerk.core import Action, Program, Text
+from stellwerk.table import Person, Refused, SeatSpec
+from stellwerk.table.house import House
+from stellwerk.table.service import Plan
+from tests import sample
+from tests.table.conftest import person
+from tests.table.test_bots import wait_for
+
+
+def pair(house: House, ann: Person, bob: Person) -> str:
+    made = house.tables.create(ann, Plan("sample", [SeatSpec("me"), SeatSpec("open")]))
+    house.tables.claim(bob, made.links[1])
+    return made.table
+
+
+def test_a_seat_is_handed_over_by_its_owner(house: House, ann: Person, bob: Person) -> None:
+    table = pair(house, ann, bob)
+    cid = person(house, "Cid")
+    link = house.affairs.hand_over(bob, table, 1)
+    assert link is not None
+    with pytest.raises(Refused, match="forbidden"):
+        house.tables.view(bob, table, 1)
+    assert house.tables.claim(cid, link, "Cid") == (table, 1)
+    house.tables.act(ann, table, "keep", 2, "r")
+    house.tables.act(cid, table, "keep", 3, "r")
+
+
+def test_an_old_link_ends_with_the_hand_over(house: House, ann: Person) -> None:
+    made = house.tables.create(ann, Plan("sample", [SeatSpec("me"), SeatSpec("open")]))
+    bob, cid = person(house, "Bob"), person(house, "Cid")
+    house.tables.claim(bob, made.links[1])
+    house.affairs.hand_over(bob, made.table, 1)
+    with pytest.raises(Refused, match="link"):
+        house.tables.claim(cid, made.links[1])
+
+
+def test_a_link_lets_a_second_device_in_until_it_is_renewed(house: House, ann: Person) -> None:
+    made = house.tables.create(ann, Plan("sample", [SeatSpec("me"), SeatSpec("open")]))
+    bob, phone = person(house, "Bob"), person(house, "Bob's phone")
+    for who in (bob, phone):
+        house.tables.claim(who, made.links[1], "Bob")
+    assert house.tables.view(phone, made.table, 1) == house.tables.view(bob, made.table, 1)
+    house.affairs.new_link(bob, made.table, 1)
+    house.tables.view(bob, made.table, 1)
+    with pytest.raises(Refused, match="forbidden"):
+        house.tables.view(phone, made.table, 1)
+
+
+def test_a_seat_handed_to_a_bot_is_played_on(house: House, ann: Person, bob: Person) -> None:
+    house.start()
+    table = pair(house, ann, bob)
+    house.affairs.hand_over(bob, table, 1, "random")
+    house.tables.act(ann, table, "keep", 2, "r")
+    wait_for(house, table, "over")
+
+
+def test_the_host_replaces_somebody_when_the_others_agree(house: House, ann: Person, bob: Person) -> None:
+    cid = person(house, "Cid")
+    made = house.tables.create(ann, Plan("sample", [SeatSpec("me"), SeatSpec("open"), SeatSpec("open")]))
+    house.tables.claim(bob, made.links[1])
+    house.tables.claim(cid, made.links[2])
+    with pytest.raises(Refused, match="forbidden"):
+        house.affairs.replace(bob, made.table, 2)
+    motion = house.affairs.replace(ann, made.table, 1)
+    assert motion.missing == (2,)
+    house.tables.vote(cid, made.table, motion.id, True)
+    assert house.tables.info(ann, made.table).places[1].kind == "open"
+    link = house.affairs.new_link(ann, made.table, 1)
+    assert house.tables.claim(person(house, "Dee"), link) == (made.table, 1)
+
+
+def test_without_others_only_a_bot_follows(house: House, ann: Person, bob: Person) -> None:
+    table = pair(house, ann, bob)
+    with pytest.raises(Refused, match="forbidden"):
+        house.affairs.replace(ann, table, 1)
+    assert house.affairs.replace(ann, table, 1, "random").status == "passed"
+
+
+def test_a_game_is_ended_by_agreement_with_scores_so_far(house: House, ann: Person, bob: Person) -> None:
+    table = pair(house, ann, bob)
+    motion = house.affairs.end(ann, table)
+    assert house.tables.info(bob, table).status == "running"
+    house.tables.vote(bob, table, motion.id, True)
+    assert house.tables.info(bob, table).status == "ended"
+    assert all(score.total > 0 for score in house.tables.scores(bob, table))
+    with pytest.raises(Refused, match="ended"):
+        house.tables.act(ann, table, "keep", 2, "r")
+
+
+def test_a_rematch_is_made_once(house: House, ann: Person, bob: Person) -> None:
+    table = pair(house, ann, bob)
+    with pytest.raises(Refused, match="running"):
+        house.affairs.rematch(ann, table)
+    house.tables.act(ann, table, "keep", 2, "r")
+    house.tables.act(bob, table, "keep", 3, "r")
+    again = house.affairs.rematch(bob, table, "rotated").table
+    assert house.affairs.rematch(ann, table).table == again
+    info = house.tables.info(ann, again)
+    assert (info.status, info.to_move, [p.name for p in info.places]) == ("running", 0, ["Bob", "Ann"])
+    house.tables.act(bob, again, "keep", info.version, "r")
+
+
+def test_what_if_of_a_running_game_is_imagined(house: House, ann: Person, bob: Person) -> None:
+    table = pair(house, ann, bob)
+    copy = house.affairs.what_if(ann, table)
+    info = house.tables.info(ann, copy)
+    assert (info.imagined, info.hotseat, info.source, info.mine) == (True, True, table, (0, 1))
+    assert house.tables.view(ann, copy, 0) == house.tables.view(ann, table, 0)
+    seen = {house.tables.view(ann, house.affairs.what_if(ann, table), 1).hand[1] for _ in range(30)}
+    assert len(seen) > 1
+    with pytest.raises(Refused, match="not-found"):
+        house.tables.info(bob, copy)
+    house.tables.act(ann, copy, "swap 1", 0, "r")
+    house.store.shelf.drop(copy)
+    assert house.tables.info(ann, copy).to_move == 1
+    assert house.tables.info(ann, table).version == 2
+
+
+def test_what_if_of_a_finished_game_is_true_and_keeps_its_log(house: House, ann: Person, bob: Person) -> None:
+    table = pair(house, ann, bob)
+    truth = house.store.desk(table)
+    house.tables.act(ann, table, "keep", 2, "r")
+    house.tables.act(bob, table, "keep", 3, "r")
+    copy = house.affairs.what_if(bob, table, 2)
+    found = house.store.desk(copy)
+    assert found is not None
+    assert truth is not None
+    assert (found.state, found.imagined, found.version) == (truth.state, False, 2)
+    assert len(house.tables.history(bob, copy)) == 2
+    house.tables.act(bob, copy, "swap 1", 2, "r")
+
+
+def test_nothing_is_deleted_only_archived(house: House, ann: Person, bob: Person) -> None:
+    table = pair(house, ann, bob)
+    house.affairs.archive(bob, table)
+    assert house.tables.mine(ann) == []
+    assert [info.id for info in house.tables.mine(ann, archived=True)] == [table]
+    house.tables.act(ann, table, "keep", 2, "r")
+    assert [info.id for info in house.tables.mine(ann)] == [table]
+
+
+def keep_always(s: sample.Sample, seat: int, argument: str) -> Action:
+    return sample.KEEP
+
+
+@pytest.fixture
+def programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    keeper = Program("keep", Text("keep always"), "", lambda s, seat: (), keep_always)
+    games.game("sample")
+    monkeypatch.setitem(sample.GAME.__dict__, "programs", (keeper,))
+
+
+@pytest.mark.usefixtures("programs")
+def test_standing_orders_answer_at_once_and_say_so(house: House, ann: Person, bob: Person) -> None:
+    table = pair(house, ann, bob)
+    house.affairs.order(bob, table, "keep")
+    assert house.tables.info(ann, table).version == 2
+    house.affairs.order(ann, table, "keep")
+    assert house.tables.info(ann, table).status == "over"
+    assert [line.note for line in house.tables.history(ann, table)] == [None, None, "order", "order"]
+
+
+@pytest.mark.usefixtures("programs")
+def test_standing_orders_are_cancelled(house: House, ann: Person, bob: Person) -> None:
+    table = pair(house, ann, bob)
+    house.affairs.order(bob, table, "keep")
+    house.affairs.cancel(bob, table, "keep")
+    house.tables.act(ann, table, "keep", 2, "r")
+    assert house.tables.info(ann, table).to_move == 1
+
+
+def test_seats_are_drawn_by_lot_if_so_wished(house: House, ann: Person) -> None:
+    first = set()
+    for _ in range(20):
+        plan = Plan("sample", [SeatSpec("me"), SeatSpec("bot", "random")], seating="random")
+        info = house.tables.info(ann, house.tables.create(ann, plan).table)
+        first.add(info.mine)
+    assert first == {(0,), (1,)}

@@ -76,6 +76,9 @@ class Pieces:
     shop: int
     house: int
 
+    def counts(self) -> tuple[int, int, int]:
+        return self.assistant, self.shop, self.house
+
 
 @dataclass(frozen=True, slots=True)
 class Start:
@@ -281,6 +284,8 @@ class Tables:
     rest: Rest
 
     area_index: Mapping[str, int] = field(init=False)
+    totals: tuple[int, ...] = field(init=False)
+    """Assistants, shops, houses of a player, wherever they are."""
     canal: int = field(init=False)
     """The index of the canal, -1 without one."""
     adjacent: Mapping[int, tuple[tuple[int, ...], ...]] = field(init=False)
@@ -295,6 +300,8 @@ class Tables:
     def __post_init__(self) -> None:
         ids = [area.id for area in self.areas]
         self._set("area_index", {id_: n for n, id_ in enumerate(ids)})
+        pairs = zip(self.start.supply.counts(), self.start.warehouse.counts(), strict=True)
+        self._set("totals", tuple(supply + warehouse for supply, warehouse in pairs))
         self._set("canal", next((n for n, area in enumerate(self.areas) if area.kind == "canal"), -1))
         self._set("adjacent", {seats: adjacency(shape.rows) for seats, shape in self.shapes.items()})
         self._set("owner_of", {t.effect: t.id for t in self.technologies.values() if t.effect != "bonus"})

@@ -11,14 +11,12 @@ from stellwerk.games.yokohama.state import Yokohama
 
 def pieces(s: Yokohama) -> str | None:
     """20 assistants, 8 shops and 4 trading houses of every player."""
-    start = s.tables.start
     for seat in range(s.seats):
         there = (_assistants(s, seat), sum(seat in sites for sites in s.shops), s.houses.count(seat))
         for piece, name in enumerate(PIECES):
             total = there[piece] + s.supply[seat][piece] + s.warehouse[seat][piece]
-            expected = getattr(start.supply, name) + getattr(start.warehouse, name)
-            if total != expected:
-                return f"seat {seat} has {total} of the piece {name}, not {expected}"
+            if total != s.tables.totals[piece]:
+                return f"seat {seat} has {total} of the piece {name}, not {s.tables.totals[piece]}"
     return None
 
 

@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeAlias
 
 from stellwerk.core import Rule, Step
 from stellwerk.core.dump import SHARED, TRANSIENT
-from stellwerk.games.yokohama.components import POWERS, YEN, Pieces, Tables
+from stellwerk.games.yokohama.components import POWERS, YEN, Tables
 
 GAME_ID = "yokohama"
 
@@ -127,6 +127,8 @@ class Yokohama:
     heard: list[Any] | None = field(default=None, metadata=TRANSIENT)
     roads: tuple[tuple[int, ...], ...] = field(default=(), metadata=TRANSIENT)
     """Neighbours of each area, made from the layout when first asked for."""
+    ground: tuple[int, ...] = field(default=(), metadata=TRANSIENT)
+    """All areas but the canal, likewise."""
 
     def copy(self) -> Yokohama:
         return Yokohama(
@@ -170,6 +172,7 @@ class Yokohama:
             self.agenda[:],
             None,
             self.roads,
+            self.ground,
         )
 
 
@@ -182,8 +185,8 @@ def empty(t: Tables, variants: Variants, seats: int) -> Yokohama:
         layout=(), sites=("",) * areas, achievements=(),
         active=0, round=1, last_round=0, end="", spent=(),
         stock=[[start.goods] * 4 + [0, start.yen if seat else start.yen_first] for seat in range(seats)],
-        supply=[_counts(start.supply) for _ in range(seats)],
-        warehouse=[_counts(start.warehouse) for _ in range(seats)],
+        supply=[list(start.supply.counts()) for _ in range(seats)],
+        warehouse=[list(start.warehouse.counts()) for _ in range(seats)],
         points=[[0] * len(CATEGORIES) for _ in range(seats)],
         assistants=[[0] * areas for _ in range(seats)],
         presidents=[NOWHERE] * seats,
@@ -206,10 +209,6 @@ def slots_of(t: Tables) -> dict[str, int]:
     return orders | {board.id: len(board.surcharges) for board in t.technology_boards.values()}
 
 
-def _counts(pieces: Pieces) -> list[int]:
-    return [pieces.assistant, pieces.shop, pieces.house]
-
-
 def _blocked(t: Tables, board: str, neutral: bool) -> tuple[int, ...]:
     """Yokohama setup.12: with two players a neutral assistant stands on the marked space."""
     return tuple(NEUTRAL if neutral and space.neutral else NOBODY for space in t.spaces[board])
@@ -229,6 +228,13 @@ def _roads(s: Yokohama) -> tuple[tuple[int, ...], ...]:
     for position, others in enumerate(s.tables.adjacent[s.seats]):
         near[s.layout[position]] = tuple(s.layout[other] for other in others)
     return tuple(near)
+
+
+def grounds(s: Yokohama) -> tuple[int, ...]:
+    """The areas that take assistants and have building sites."""
+    if not s.ground:
+        s.ground = tuple(area for area in s.layout if area != s.tables.canal)
+    return s.ground
 
 
 def area_of(s: Yokohama, id_: str) -> int:
@@ -265,12 +271,7 @@ def guests(s: Yokohama, seat: int, area: int) -> int:
 
 def built(s: Yokohama, seat: int, piece: int) -> int:
     """How many shops or houses a player has on the board."""
-    return _total(s, piece) - s.supply[seat][piece] - s.warehouse[seat][piece]
-
-
-def _total(s: Yokohama, piece: int) -> int:
-    start = s.tables.start
-    return _counts(start.supply)[piece] + _counts(start.warehouse)[piece]
+    return s.tables.totals[piece] - s.supply[seat][piece] - s.warehouse[seat][piece]
 
 
 def score(s: Yokohama, seat: int, category: Category, points: int) -> None:

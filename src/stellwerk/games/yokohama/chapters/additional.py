@@ -10,9 +10,9 @@ from stellwerk.games.yokohama.actions import DONE, Achieve, Done, Fulfil, UseAge
 from stellwerk.games.yokohama.chapters.area_action import AreaAction
 from stellwerk.games.yokohama.chapters.orders import fulfil, may_deliver, no_fulfilment
 from stellwerk.games.yokohama.chapters.own_turn import ANY_TIME, OwnTurn
-from stellwerk.games.yokohama.components import ASSISTANT, INDEX, Achievement
+from stellwerk.games.yokohama.components import ASSISTANT, HOUSE, INDEX, SHOP, Achievement
 from stellwerk.games.yokohama.events import Achieved, AgentUsed
-from stellwerk.games.yokohama.state import NOWHERE, Yokohama, area_of, cite, score
+from stellwerk.games.yokohama.state import NOWHERE, Yokohama, area_of, built, cite, score
 
 ADDITIONAL = (UseAgent, Achieve, Fulfil)
 
@@ -113,6 +113,8 @@ def meets(s: Yokohama, seat: int, card: Achievement) -> bool:
             return len(s.agents[seat]) + len(s.won[seat]) >= card.amount
         case "orders":
             return len(s.fulfilled[seat]) >= card.amount
+    if built(s, seat, SHOP) + built(s, seat, HOUSE) < card.production + card.trade:
+        return False
     production, trade = areas_built(s, seat)
     return production >= card.production and trade >= card.trade
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from stellwerk.core import Action, Chance, Choice, Illegal, Listed, Options, Seat, Text, after, pending, tell, then
 from stellwerk.games.yokohama.actions import DONE, RECRUIT, SELL_SILK, Recruit, SellSilk
 from stellwerk.games.yokohama.components import ASSISTANT, SILK, YEN
@@ -32,7 +30,10 @@ class OwnTurn(Choice[Yokohama]):
         return s.active
 
     def options(self, s: Yokohama) -> Options:
-        return Listed(self.offers(s) + any_time(s)) if s.technologies[s.active] else Listed(self.offers(s))
+        found = self.offers(s)
+        if s.technologies[s.active]:
+            found += any_time(s)
+        return Listed(found)
 
     def objection(self, s: Yokohama, a: Action) -> Illegal | None:
         if isinstance(a, SellSilk):
@@ -55,13 +56,18 @@ class OwnTurn(Choice[Yokohama]):
 
 def ask(s: Yokohama, choice: OwnTurn) -> None:
     """Next this question, unless nothing could be answered but that one is done."""
-    if list(choice.options(s)) != [DONE]:
+    found = choice.options(s)
+    if len(found) > 1 or DONE not in found:
         then(s, choice)
 
 
 def any_time(s: Yokohama) -> list[Action]:
-    pairs: tuple[tuple[Action, Any], ...] = ((SELL_SILK, no_silk_sale), (RECRUIT, no_recruit))
-    return [action for action, objection in pairs if objection(s) is None]
+    found: list[Action] = []
+    if owns(s, s.active, "sell-silk") and no_silk_sale(s) is None:
+        found.append(SELL_SILK)
+    if owns(s, s.active, "recruit") and no_recruit(s) is None:
+        found.append(RECRUIT)
+    return found
 
 
 def no_silk_sale(s: Yokohama) -> Illegal | None:

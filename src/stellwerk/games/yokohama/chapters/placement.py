@@ -11,7 +11,7 @@ from stellwerk.games.yokohama.chapters.additional import ADDITIONAL, additional_
 from stellwerk.games.yokohama.chapters.own_turn import ANY_TIME, OwnTurn, ask
 from stellwerk.games.yokohama.components import ASSISTANT, YEN
 from stellwerk.games.yokohama.events import FeePaid, Placed
-from stellwerk.games.yokohama.state import NOWHERE, Yokohama, area_of, cite, guests, neighbours, owns
+from stellwerk.games.yokohama.state import NOWHERE, Yokohama, area_of, cite, grounds, guests, neighbours, owns
 
 AREAS = 3
 """In how many different areas assistants are placed without the newspaper."""
@@ -36,17 +36,18 @@ class Placing(OwnTurn):
     def offers(self, s: Yokohama) -> list[Action]:
         found = [] if self.placed else additional_offers(s)
         if s.supply[s.active][ASSISTANT]:
-            place, yen = s.tables.menu.place, s.stock[s.active][YEN]
-            dear = self._dear(s, yen)
+            place, dear = s.tables.menu.place, self._dear(s)
             found += [place[area] for area in self._next(s) if area not in dear]
         found.append(DONE)
         return found
 
-    def _dear(self, s: Yokohama, yen: int) -> list[int]:
-        """Areas whose presidents the player cannot pay, and the canal, which takes no assistants."""
-        met = [place for seat, place in enumerate(s.presidents) if seat != s.active and place != NOWHERE]
-        fee = s.tables.fees.president
-        return [s.tables.canal, *(area for area in met if met.count(area) * fee > yen)]
+    def _dear(self, s: Yokohama) -> list[int]:
+        """Areas whose presidents the player cannot pay."""
+        yen, fee = s.stock[s.active][YEN], s.tables.fees.president
+        if yen >= (s.seats - 1) * fee:
+            return []
+        met = [place for seat, place in enumerate(s.presidents) if seat != s.active]
+        return [area for area in met if met.count(area) * fee > yen]
 
     def _pair(self) -> bool:
         return len(self.placed) >= 2 and self.placed[0] == self.placed[1]
@@ -55,10 +56,12 @@ class Placing(OwnTurn):
         """Where the next assistant may go as far as the pattern is concerned."""
         placed = self.placed
         if len(placed) < 2:
-            return s.layout
-        if self._pair():
-            return neighbours(s, placed[0]) if len(placed) == 2 and owns(s, s.active, "telegraph") else ()
-        return [area for area in s.layout if area not in placed] if len(placed) < areas_at_most(s) else ()
+            return grounds(s)
+        if not self._pair():
+            return [area for area in grounds(s) if area not in placed] if len(placed) < areas_at_most(s) else ()
+        if len(placed) > 2 or not owns(s, s.active, "telegraph"):
+            return ()
+        return [area for area in neighbours(s, placed[0]) if area != s.tables.canal]
 
     def refusal(self, s: Yokohama, a: Action) -> Illegal | None:
         if isinstance(a, Done):
@@ -105,7 +108,9 @@ class Placing(OwnTurn):
         met = guests(s, s.active, area)
         tell(s, Placed, s.active, s.tables.areas[area], met.bit_count() * s.tables.fees.president)
         pay_presidents(s, met)
-        ask(s, Placing((*self.placed, area)))
+        following = Placing((*self.placed, area))
+        if following._next(s):
+            ask(s, following)
 
 
 def areas_at_most(s: Yokohama) -> int:

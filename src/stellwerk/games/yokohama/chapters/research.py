@@ -13,7 +13,7 @@ from stellwerk.games.yokohama.chapters.own_turn import ANY_TIME, OwnTurn
 from stellwerk.games.yokohama.chapters.rewards import bonus, technology_bonus
 from stellwerk.games.yokohama.components import IMPORTS, YEN
 from stellwerk.games.yokohama.events import StationSet, TechnologyAcquired
-from stellwerk.games.yokohama.state import NOWHERE, Yokohama, area_of, cite
+from stellwerk.games.yokohama.state import NOWHERE, Yokohama, area_of, cite, grounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class SettingStation(OwnTurn):
         return Text("Choose the area of the station")
 
     def offers(self, s: Yokohama) -> list[Action]:
-        return [s.tables.menu.station[area] for area in s.layout if area != s.tables.canal]
+        return [s.tables.menu.station[area] for area in grounds(s)]
 
     def refusal(self, s: Yokohama, a: Action) -> Illegal | None:
         assert isinstance(a, SetStation)

@@ -24,7 +24,7 @@ from stellwerk.games.yokohama.components import (
     Reward,
 )
 from stellwerk.games.yokohama.events import BonusGained, Gained, Released, Shifted
-from stellwerk.games.yokohama.state import NOWHERE, Category, Yokohama, area_of, cite, score
+from stellwerk.games.yokohama.state import NOWHERE, Category, Yokohama, area_of, cite, grounds, score
 
 CHOOSE = {good: Choose(good) for good in GOODS}
 RELEASE = tuple(map(Release, PIECES))
@@ -171,8 +171,7 @@ class Releasing(OwnTurn):
 def release_cost(s: Yokohama, piece: int) -> int:
     """The printed cost of the next piece of a kind; trading houses get dearer one by one."""
     costs = s.tables.releases[piece]
-    locked = s.tables.start.warehouse
-    gone = (locked.assistant, locked.shop, locked.house)[piece] - s.warehouse[s.active][piece]
+    gone = s.tables.start.warehouse.counts()[piece] - s.warehouse[s.active][piece]
     return costs[min(gone, len(costs) - 1)]
 
 
@@ -188,13 +187,11 @@ class Shifting(OwnTurn):
         return Texts("Move assistants: {n} move left", "Move assistants: {n} moves left", self.left)
 
     def offers(self, s: Yokohama) -> list[Action]:
-        menu, canal = s.tables.menu, s.tables.canal
-        grounds = [area for area in s.layout if area != canal]
-        found: list[Action] = [menu.shift_in[area] for area in grounds] if s.supply[s.active][ASSISTANT] else []
-        mine = s.assistants[s.active]
-        for origin in grounds:
+        menu, areas, mine = s.tables.menu, grounds(s), s.assistants[s.active]
+        found: list[Action] = [menu.shift_in[area] for area in areas] if s.supply[s.active][ASSISTANT] else []
+        for origin in areas:
             if mine[origin]:
-                found += [menu.shift[origin][area] for area in grounds if area != origin]
+                found += [menu.shift[origin][area] for area in areas if area != origin]
         found.append(DONE)
         return found
 

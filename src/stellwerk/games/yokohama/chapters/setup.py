@@ -12,7 +12,7 @@ from stellwerk.games.yokohama.chapters.turn import Turn
 from stellwerk.games.yokohama.checks import ORDERS_DEALT
 from stellwerk.games.yokohama.components import tables
 from stellwerk.games.yokohama.events import OrderKept
-from stellwerk.games.yokohama.state import Yokohama, cite, empty
+from stellwerk.games.yokohama.state import Yokohama, cite, empty, grounds
 
 
 def start(setup: Setup) -> Yokohama:
@@ -34,8 +34,8 @@ class Equip(Step[Yokohama]):
     """Yokohama setup.4, setup.5: a building-site card and a power-5 tile on every area but the canal."""
 
     def run(self, s: Yokohama) -> None:
-        grounds = [area for area in s.layout if area != s.tables.canal]
-        then(s, *(Draw(SITES, area) for area in grounds), *(Draw(TILES, area) for area in grounds))
+        areas = grounds(s)
+        then(s, *(Draw(SITES, area) for area in areas), *(Draw(TILES, area) for area in areas))
 
 
 @dataclass(frozen=True, slots=True)

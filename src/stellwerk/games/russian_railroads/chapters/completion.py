@@ -1,0 +1,151 @@
+"""Section 2.3, carried out in full: whether some order of single steps completes what is compulsory.
+
+Effects gained on the way (a factory entered, a colour unlocked, a ?-tile) may be used before the next step and count.
+So the answer is a search over single steps; three quick answers come before it, because they nearly always suffice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from stellwerk.core import Action, Step, advance
+from stellwerk.games.russian_railroads.chapters import industry, locomotives, track
+from stellwerk.games.russian_railroads.components import Effect
+from stellwerk.games.russian_railroads.state import Player, RussianRailroads, lowest_stack, reach
+
+BUILDING = ("build", "locomotive", "factory", "nine")
+LEVERS = (*BUILDING, "reuse", "tile", "card", "repeat")
+"""Effects after which more may be possible than can be counted beforehand."""
+FACTORY_LEVERS = ("build", "reuse", "track")
+
+
+def compulsory(effects: Iterable[Effect]) -> bool:
+    return any(e.must for e in effects)
+
+
+def ample(s: RussianRailroads, effects: tuple[Effect, ...]) -> bool:
+    """Whether everything compulsory can be completed whatever the player does first: no search is needed."""
+    tracks = [e for e in effects if e.op == "track"]
+    if any(e.must for e in tracks) and not _ample_track(s, tracks):
+        return False
+    lane = [e for e in effects if e.op == "industry"]
+    if any(e.must for e in lane) and sum(e.n for e in lane) > industry.room(s.box, s.me):
+        return False
+    if any(e.op == "reuse" and e.must for e in effects):
+        return False
+    building = [e for e in effects if e.op in BUILDING]
+    return not any(e.must for e in building) or (not lane and _ample_building(s, building))
+
+
+def _ample_track(s: RussianRailroads, tracks: list[Effect]) -> bool:
+    """A colour's room is used up by its own steps only: one colour with room for all claims on it is enough."""
+    room = track.rooms(s.box, s.me.tracks)
+    if len(tracks) == 1:
+        return any(room[c] >= tracks[0].n for c in tracks[0].colours)
+    due = [sum(e.n for e in tracks if c in e.colours) for c in range(len(room))]
+    return all(any(room[c] >= due[c] for c in e.colours) for e in tracks if e.must)
+
+
+def _ample_building(s: RussianRailroads, building: list[Effect]) -> bool:
+    if locomotives.tiles(s) < len(building):
+        return False
+    kinds = sorted(e.op for e in building)
+    if kinds == ["build"] or kinds == ["factory"]:
+        return True
+    if kinds == ["nine"]:
+        return locomotives.fits(s.me, s.box.top)
+    stacked = sum(s.stacks) >= 2 and locomotives.fits(s.me, lowest_stack(s))
+    return kinds == ["factory", "locomotive"] and stacked
+
+
+def hopeless(s: RussianRailroads, effects: tuple[Effect, ...]) -> bool:
+    """Whether a glance shows that the compulsory effects, not ample, cannot be completed."""
+    if any(e.op in LEVERS for e in effects):
+        return False
+    p = s.me
+    steps = sum(e.n for e in effects if e.op == "industry" and e.must)
+    if any(e.op == "industry" for e in effects) and _lever_ahead(s, p):
+        return False
+    black = sum(e.n for e in effects if e.op == "track" and 0 in e.colours)
+    if black and _tile_ahead(s, p, black):
+        return False
+    if steps > industry.room(s.box, p):
+        return True
+    tracks = [e for e in effects if e.op == "track"]
+    room = track.rooms(s.box, p.tracks)
+    if len(tracks) == 1 and len(tracks[0].colours) == 1:
+        return room[tracks[0].colours[0]] < tracks[0].n
+    return not any(room[c] for e in tracks for c in e.colours)
+
+
+def _lever_ahead(s: RussianRailroads, p: Player) -> bool:
+    """Whether the markers may come to the ?-space or to a factory that can open something."""
+    entries = range(p.markers[-1] + 1, p.markers[0] + industry.front_room(s.box, p) + 1)
+    if any(s.box.lane[entry].kind == "tile" for entry in entries):
+        return True
+    gaps = (s.box.gap_at.get(entry) for entry in entries)
+    return any(
+        e.op in FACTORY_LEVERS for gap in gaps if gap is not None for e in s.box.factory.get(p.factories[gap], ())
+    )
+
+
+def _tile_ahead(s: RussianRailroads, p: Player, steps: int) -> bool:
+    """Whether black, within its steps, comes to a ?-space that the locomotives reach."""
+    for x in s.box.once:
+        at = p.tracks[s.box.index(x.line, x.colour)]
+        if x.benefit == "tile" and at < x.space <= at + steps and x.space <= reach(s, p, s.box.line[x.line]):
+            return True
+    return False
+
+
+def solvable(s: RussianRailroads, effects: tuple[Effect, ...]) -> bool:
+    """Whether the compulsory ones among the effects can be completed, in some order of single steps."""
+    if not compulsory(effects) or ample(s, effects):
+        return True
+    return not hopeless(s, effects) and _search(_scene(s, effects), {})
+
+
+def _scene(s: RussianRailroads, effects: tuple[Effect, ...]) -> RussianRailroads:
+    """A copy in which nothing is to happen but these effects."""
+    from stellwerk.games.russian_railroads.chapters.effects import Pending
+
+    scene = s.copy()
+    scene.agenda = [Pending(effects)]
+    return scene
+
+
+def completes(s: RussianRailroads, step: Step[Any], a: Action) -> bool:
+    """Whether what is compulsory can still be completed after this action."""
+    scene = s.copy()
+    scene.agenda = [step]
+    advance(scene, a)
+    return _settled(scene, {})
+
+
+def _settled(s: RussianRailroads, seen: dict[Any, bool]) -> bool:
+    effects = getattr(s.agenda[-1], "effects", ()) if s.agenda else ()
+    if not compulsory(effects) or ample(s, effects):
+        return True
+    return not hopeless(s, effects) and _search(s, seen)
+
+
+def _search(s: RussianRailroads, seen: dict[Any, bool]) -> bool:
+    """Depth first over single steps; a board met before need not be tried again."""
+    key = _key(s)
+    if key in seen:
+        return False
+    seen[key] = True
+    step: Any = s.agenda[-1]
+    for a in step.moves(s):
+        scene = s.copy()
+        advance(scene, a)
+        if _settled(scene, seen):
+            return True
+    return False
+
+
+def _key(s: RussianRailroads) -> tuple[Any, ...]:
+    p = s.me
+    boards = (p.tracks, p.locomotives, p.factories, s.stacks, s.returned)
+    return (s.agenda[-1], p.markers, p.tiles, p.doublers, s.cards, *map(tuple, boards))

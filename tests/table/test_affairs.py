@@ -10,7 +10,7 @@ from stellwerk.table import Person, Refused, SeatSpec
 from stellwerk.table.house import House
 from stellwerk.table.service import Plan
 from tests import sample
-from tests.table.conftest import person
+from tests.table.conftest import person, working
 from tests.table.test_bots import wait_for
 
 
@@ -54,11 +54,11 @@ def test_a_link_lets_a_second_device_in_until_it_is_renewed(house: House, ann: P
 
 
 def test_a_seat_handed_to_a_bot_is_played_on(house: House, ann: Person, bob: Person) -> None:
-    house.start()
-    table = pair(house, ann, bob)
-    house.affairs.hand_over(bob, table, 1, "random")
-    house.tables.act(ann, table, "keep", 2, "r")
-    wait_for(house, table, "over")
+    with working(house):
+        table = pair(house, ann, bob)
+        house.affairs.hand_over(bob, table, 1, "random")
+        house.tables.act(ann, table, "keep", 2, "r")
+        wait_for(house, table, "over")
 
 
 def test_the_host_replaces_somebody_when_the_others_agree(house: House, ann: Person, bob: Person) -> None:

@@ -7,6 +7,7 @@ import time
 from stellwerk.table import Person, SeatSpec
 from stellwerk.table.house import House
 from stellwerk.table.service import Plan
+from tests.table.conftest import working
 
 
 def wait_for(house: House, table: str, status: str, seconds: float = 30) -> None:
@@ -20,7 +21,7 @@ def wait_for(house: House, table: str, status: str, seconds: float = 30) -> None
 
 
 def test_bots_play_a_game_among_themselves(house: House, ann: Person) -> None:
-    house.start()
-    table = house.tables.create(ann, Plan("sample", [SeatSpec("bot", "random")] * 4)).table
-    wait_for(house, table, "over")
-    assert {line.note for line in house.tables.history(ann, table)} == {None}
+    with working(house):
+        table = house.tables.create(ann, Plan("sample", [SeatSpec("bot", "random")] * 4)).table
+        wait_for(house, table, "over")
+        assert {line.note for line in house.tables.history(ann, table)} == {None}

@@ -11,7 +11,7 @@ from stellwerk.table.affairs import Affairs
 from stellwerk.table.outbox import Clerk
 from stellwerk.table.service import Tables
 from stellwerk.table.settings import Settings
-from stellwerk.table.store import Store, open_store
+from stellwerk.table.store import PostgresStore, Store, open_store
 from stellwerk.table.turns import BotPool, OutboxTurns
 
 
@@ -19,21 +19,33 @@ class House:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         prepare(settings.database)
-        self.store: Store = open_store(settings.database)
-        turns = OutboxTurns()
-        self.store.turns = turns
+        self.store = opened(settings)
         self.tables = Tables(self.store)
         self.affairs = Affairs(self.tables)
-        pool = BotPool(settings.bots or None, settings.bot_seconds)
-        self.clerk = Clerk(self.store, pool, self.tables.dealer, self.tables.now)
-        turns.wake = self.clerk.wake
+        self.pool = BotPool(settings.bots or None, settings.bot_seconds)
+        self.clerk = Clerk(self.store, self.pool, self.tables.dealer, self.tables.now)
+        if isinstance(self.store.turns, OutboxTurns):
+            self.store.turns.wake = self.clerk.wake
 
     def start(self) -> None:
+        self.store.listen()
         self.clerk.start()
 
     def close(self) -> None:
         self.clerk.close()
         self.store.close()
+
+
+def opened(settings: Settings) -> Store:
+    """The store, with the place where bot turns wait in it."""
+    store = open_store(settings.database)
+    if isinstance(store, PostgresStore):
+        from stellwerk.table.jobs import JobTurns
+
+        store.turns = JobTurns(store)
+    else:
+        store.turns = OutboxTurns()
+    return store
 
 
 def prepare(database: str) -> None:

@@ -97,10 +97,10 @@ def rule(tx: Tx, desk: Desk, line: str, now: int, dealer: Dealer) -> Desk:
 
 def ask_undo(tx: Tx, table_id: str, request: play.Request, to: int | None, at: int, dealer: Dealer) -> Done:
     """Back to a version: at once where only the seat's own open moves lie between, else by motion."""
+    desk = tx.desk(table_id)
     done = request.answered(tx, table_id)
     if done is not None:
         return done
-    desk = tx.desk(table_id)
     play.ready(desk, at)
     back = undo.last_own(tx, desk, request.seat) if to is None else to
     if not 0 <= back < desk.version:

@@ -58,7 +58,7 @@ class Clerk:
         for row in self._due():
             if row.id in self._thinking:
                 continue
-            if row.kind == "bot":
+            if row.kind in ("bot", "clock"):
                 self._ask(row)
 
     def _due(self) -> list[Row[Any]]:
@@ -73,17 +73,17 @@ class Clerk:
             turns.forget(self.store, row.id)
             return
         self._thinking.add(row.id)
-        place = desk.places[row.seat]
-        future = self.pool.ask(desk, place.bot or "random")
-        future.add_done_callback(lambda done: self._answered(row.id, desk, done))
+        note = None if row.kind == "bot" else row.kind
+        future = self.pool.ask(desk, desk.places[row.seat].bot)
+        future.add_done_callback(lambda done: self._answered(row.id, desk, done, note))
 
-    def _answered(self, row: int, desk: Desk, future: Future[str]) -> None:
+    def _answered(self, row: int, desk: Desk, future: Future[str], note: str | None) -> None:
         if future.cancelled() or self._stopping.is_set():
             return
 
         def move(tx: Tx) -> None:
             try:
-                turns.answered(tx, desk, future, self.dealer, self.now())
+                turns.answered(tx, desk, future, self.dealer, self.now(), note)
             except Refused as refused:  # somebody was quicker, or the seat was handed over
                 LOG.info("bot turn of %s@%s void: %s", desk.id, desk.version, refused.code)
             tx.conn.execute(delete(schema.outbox).where(schema.outbox.c.id == row))

@@ -227,10 +227,10 @@ def call(tx: Tx, old: Desk, desk: Desk, now: int) -> None:
 
 
 def act(tx: Tx, table_id: str, request: Request, line: str, at: int, dealer: Dealer, note: str | None = None) -> Done:
+    desk = tx.desk(table_id)  # first of all: the lock makes a repeated request wait for the first
     done = request.answered(tx, table_id)
     if done is not None:
         return done
-    desk = tx.desk(table_id)
     ready(desk, at)
     draft = Draft(tx, desk, dealer, request.now, request.person)
     draft.act(request.seat, parsed(desk, line), note)

@@ -10,10 +10,10 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
-from threading import Thread
+from threading import Event, Thread
 from typing import Any, Literal, Protocol, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, insert, select, text, update
@@ -42,7 +42,8 @@ class Told:
 class Turns(Protocol):
     """Where bot turns wait, put there in the same unit of work as the move that made them due."""
 
-    def defer(self, tx: Tx, desk: Desk) -> None: ...
+    def defer(self, tx: Tx, desk: Desk, note: str | None = None) -> None:
+        """`note` says why a bot moves for a seat that is not a bot's."""
 
 
 class Tx:
@@ -123,6 +124,10 @@ class Store(ABC):
     @abstractmethod
     def close(self) -> None: ...
 
+    @abstractmethod
+    def listen(self) -> None:
+        """Hear of what others commit."""
+
     def do(self, job: Job[T]) -> T:
         return self.run(job).result()
 
@@ -186,6 +191,9 @@ class SqliteStore(Store):
 
     def locked(self, tx: Tx, table_id: str) -> Desk | None:
         return self.shelf.get(table_id) or load(tx.conn, table_id)
+
+    def listen(self) -> None:
+        """Nobody else commits anything."""
 
     def close(self) -> None:
         """What is waiting is still done."""
@@ -270,6 +278,44 @@ class PostgresStore(Store):
         super().__init__()
         self.engine = create_engine(url, pool_size=POSTGRES_UNITS + 4, pool_pre_ping=True)
         self._units = ThreadPoolExecutor(POSTGRES_UNITS, "unit")
+        self._closing = Event()
+        self._ear = Thread(target=self._listen, name="ear", daemon=True)
+
+    @property
+    def conninfo(self) -> str:
+        """The address as libpq reads it."""
+        return self.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+
+    def listen(self) -> None:
+        """Hear what this and other processes have committed."""
+        self._ear.start()
+
+    def _listen(self) -> None:
+        import psycopg
+
+        heard = self.now()
+        while not self._closing.is_set():
+            with suppress(psycopg.OperationalError), psycopg.connect(self.conninfo, autocommit=True) as conn:
+                conn.execute("LISTEN stellwerk")
+                self._catch_up(heard)
+                while not self._closing.is_set():
+                    for notice in conn.notifies(timeout=0.5):
+                        self._heard(notice.payload)
+                    heard = self.now()
+            self._closing.wait(0.5)
+
+    def _heard(self, payload: str) -> None:
+        table, kind, version = payload.split(" ")
+        if self.desk(table) is not None:  # brings the shelf up to date before anybody is told
+            self.tell(Told(table, kind, int(version)))  # type: ignore[arg-type]
+
+    def _catch_up(self, since: int) -> None:
+        """After a lost connection: whatever may have changed meanwhile."""
+        t = schema.tables.c
+        with self.reading() as conn:
+            rows = list(conn.execute(select(t.id, t.version).where(t.touched >= since - 10_000)))
+        for row in rows:
+            self._heard(f"{row.id} log {row.version}")
 
     def run(self, job: Job[T]) -> Future[T]:
         return self._units.submit(self._unit, job)
@@ -285,6 +331,9 @@ class PostgresStore(Store):
         return load(tx.conn, table_id, known)
 
     def close(self) -> None:
+        self._closing.set()
+        if self._ear.is_alive():
+            self._ear.join()
         self._units.shutdown()
         self.engine.dispose()
 

@@ -36,8 +36,14 @@ class OutboxTurns:
     def __init__(self) -> None:
         self.wake: Callable[[], None] = lambda: None
 
-    def defer(self, tx: Tx, desk: Desk) -> None:
-        values = {"table_id": desk.id, "kind": "bot", "seat": desk.to_move, "version": desk.version, "due": 0}
+    def defer(self, tx: Tx, desk: Desk, note: str | None = None) -> None:
+        values = {
+            "table_id": desk.id,
+            "kind": note or "bot",
+            "seat": desk.to_move,
+            "version": desk.version,
+            "due": 0,
+        }
         tx.conn.execute(insert(schema.outbox), values)
         tx.afterwards.append(self.wake)
 
@@ -60,12 +66,14 @@ class BotPool:
     def __init__(self, workers: int | None = None, seconds: float = 2.0, grace: float = GRACE) -> None:
         self.workers = workers or max(1, (os.cpu_count() or 2) - 1)
         self.seconds, self.grace = seconds, grace
+        self.stand_in = "greedy" if "greedy" in BOTS else "random"
         self._pool = ProcessPool(max_workers=self.workers, initializer=_nice, context=get_context("spawn"))
 
-    def ask(self, desk: Desk, bot: str) -> Future[str]:
+    def ask(self, desk: Desk, bot: str | None) -> Future[str]:
+        """A seat without a bot of its own, whose clock has run out, gets the stand-in."""
         view = desk.rules.view(desk.state, desk.to_move)
         seed = SystemRandom().randrange(1 << 62)
-        args = (games.PACKAGES[desk.game], view, bot, self.seconds, seed)
+        args = (games.PACKAGES[desk.game], view, bot or self.stand_in, self.seconds, seed)
         return self._pool.schedule(think, args=args, timeout=self.seconds + self.grace)
 
     def close(self) -> None:

@@ -48,6 +48,8 @@ class Shelf:
         return made
 
 
+PREFIX = "d-"
+"""Of every id in a drawing, so that none meets one of the page."""
 DRAWINGS = Shelf(200)
 QUESTIONS = Shelf(200)
 
@@ -140,7 +142,7 @@ class Sight:
         if not drawable(self.game.id):
             return draw.Drawing(())
         try:
-            return draw.board(self.game.id, self.view, reader.words, self.names)
+            return draw.board(self.game.id, self.view, reader.words, self.names, PREFIX)
         except Exception:
             LOG.exception("drawing of %s failed", self.game.id)
             return draw.Drawing(())
@@ -157,7 +159,7 @@ class Sight:
 
     def _spots(self, action: Action) -> tuple[str, ...]:
         try:
-            return draw.spots(self.game.id, self.view, action)
+            return draw.spots(self.game.id, self.view, action, PREFIX)
         except Exception:
             LOG.exception("spots of %s failed", action)
             return ()
@@ -166,8 +168,8 @@ class Sight:
         """An option drawn over the boards, and how to take it away again."""
         if not drawable(self.game.id):
             return None
-        show = draw.preview(self.game.id, self.view, action, reader.words)
-        clear = draw.preview(self.game.id, self.view, None, reader.words)
+        show = draw.preview(self.game.id, self.view, action, reader.words, PREFIX)
+        clear = draw.preview(self.game.id, self.view, None, reader.words, PREFIX)
         if not show.replace and not show.attrs:
             return None
         return {side: {"replace": c.replace, "attrs": c.attrs} for side, c in (("show", show), ("clear", clear))}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol
 
 from stellwerk.core.action import Action
@@ -49,20 +49,11 @@ class Drawing(Mapping[str, Fragment]):
     def offering(self, offers: Mapping[str, Iterable[Action]]) -> Drawing:
         """The same with the elements that stand for options made into buttons that name them."""
         marks = {id: _button(actions) for id, actions in offers.items()}
-        return Drawing(Fragment(part.id, part.title, _marked(part.html, marks), part.kind) for part in self.values())
+        return Drawing(replace(part, html=part.html.marked(marks, "option")) for part in self.values())
 
 
 def _button(actions: Iterable[Action]) -> dict[str, str]:
     return {"data-option": "\n".join(map(str, actions)), "role": "button", "tabindex": "0"}
-
-
-def _marked(root: El, marks: Mapping[str, Mapping[str, str]]) -> El:
-    return root.mapped({id: {**mark, "class": _class(root, id)} for id, mark in marks.items()}) if marks else root
-
-
-def _class(root: El, id: str) -> str:
-    found = next((element.attrs.get("class", "") for element in root.walk() if element.id == id), "")
-    return f"{found} option".strip()
 
 
 def changes(before: Drawing | None, after: Drawing) -> Changes:

@@ -80,13 +80,16 @@ class El:
             if isinstance(child, El):
                 yield from child.walk()
 
-    def mapped(self, marks: Mapping[str, Mapping[str, str]]) -> El:
-        """The same tree with attributes added to the elements of some ids; untouched branches are shared."""
-        children = tuple(c.mapped(marks) if isinstance(c, El) else c for c in self.children)
+    def marked(self, marks: Mapping[str, Mapping[str, str]], class_: str) -> El:
+        """The same tree with attributes and a class added to the elements of some ids; other branches are shared."""
+        children = tuple(c.marked(marks, class_) if isinstance(c, El) else c for c in self.children)
         extra = marks.get(self.id) if self.id else None
-        if extra is None and all(new is old for new, old in zip(children, self.children, strict=True)):
+        if extra is not None:
+            classes = f"{self.attrs.get('class', '')} {class_}".strip()
+            return El(self.tag, {**self.attrs, **extra, "class": classes}, children)
+        if all(new is old for new, old in zip(children, self.children, strict=True)):
             return self
-        return El(self.tag, {**self.attrs, **extra} if extra else self.attrs, children)
+        return El(self.tag, self.attrs, children)
 
 
 Content: TypeAlias = El | str | None

@@ -22,7 +22,7 @@ class Sheet:
         return text.render(self.words) if isinstance(text, Text) else text
 
     def name(self, seat: Seat) -> str:
-        if seat < len(self.names):
+        if 0 <= seat < len(self.names):
             return self.names[seat]
         return self.say(Text("seat {number}", number=seat + 1))
 
@@ -52,9 +52,8 @@ class Sheet:
         **attrs: Attribute,
     ) -> El:
         """The same in HTML."""
-        words, more = self.say(title), self.say(help) if help else None
-        label = words if role else None
-        return el(tag, *children, id=self.id(id), title=words, data_help=more, role=role, aria_label=label, **attrs)
+        more = self.say(help) if help else None
+        return el(tag, *children, id=self.id(id), title=self.say(title), data_help=more, role=role, **attrs)
 
     def id(self, name: str | None) -> str | None:
         return f"{self.prefix}{name}" if name is not None else None

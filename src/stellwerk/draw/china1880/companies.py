@@ -20,7 +20,11 @@ def companies(sheet: Sheet, v: China) -> El:
     founded = sorted(v.par, key=lambda c: (-v.par[c], v.row[c]))
     cards = [charter(sheet, v, v.tables.companies[name]) for name in founded]
     waiting = [unfounded(sheet, company) for name, company in v.tables.companies.items() if name not in v.par]
-    return el("div", el("div", cards, class_="charters"), el("div", waiting, class_="unfounded"))
+    return el(
+        "div",
+        el("div", cards, id=sheet.id("charters"), class_="charters"),
+        el("div", waiting, id=sheet.id("unfounded"), class_="unfounded"),
+    )
 
 
 def unfounded(sheet: Sheet, company: Company) -> El:

@@ -42,6 +42,7 @@ SPOTS: Mapping[type[Action], Where] = {
     a.Found: lambda v, o: (f"company-{o.company}",),
     a.BuyShare: lambda v, o: (f"shares-{o.company}",),
     a.SellShares: lambda v, o: (f"holding-{_step(v).seat(v)}-{o.company}",),
+    a.PayDebt: lambda v, o: (f"debt-{_step(v).seat(v)}",),
     a.LayTile: lambda v, o: (f"hex-{o.hex}",),
     a.PlaceMarker: lambda v, o: _city(v, o.hex, o.node),
     a.ChooseCity: lambda v, o: _home(v, o.node),

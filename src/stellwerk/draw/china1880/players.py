@@ -20,10 +20,17 @@ def player(sheet: Sheet, v: China, seat: Seat) -> El:
     return sheet.box(
         f"player-{seat}",
         Text("{player}", player=sheet.name(seat)),
-        el("div", seat_name(sheet, seat), _priority(sheet) if seat == v.priority else None, class_="player-head"),
+        el(
+            "div",
+            seat_name(sheet, seat),
+            _priority(sheet) if seat == v.priority else None,
+            id=sheet.id(f"head-{seat}"),
+            class_="player-head",
+        ),
         _money(sheet, v, seat),
-        el("div", list(_holdings(sheet, v, seat)), class_="holdings"),
-        el("div", list(_papers(sheet, v, seat)), class_="papers"),
+        _debt(sheet, v, seat),
+        el("div", list(_holdings(sheet, v, seat)), id=sheet.id(f"holdings-{seat}"), class_="holdings"),
+        el("div", list(_papers(sheet, v, seat)), id=sheet.id(f"papers-{seat}"), class_="papers"),
         role="group",
         class_=f"player seat-{seat}",
     )
@@ -52,10 +59,21 @@ def _money(sheet: Sheet, v: China, seat: Seat) -> El:
         (Text("shares"), str(worth), Text("worth of all shares at present prices")),
         (Text("certificates"), f"{certificate_count(v, seat)}/{limit}", Text("held and allowed")),
     ]
-    if v.debt[seat]:
-        rows.append((Text("debt"), str(v.debt[seat]), Text("owed to the bank")))
     cells = [el("div", el("dt", sheet.say(name)), el("dd", value), title=sheet.say(help)) for name, value, help in rows]
-    return el("dl", cells, class_="facts")
+    return el("dl", cells, id=sheet.id(f"money-{seat}"), class_="facts")
+
+
+def _debt(sheet: Sheet, v: China, seat: Seat) -> El:
+    if not v.debt[seat]:
+        return el("div", id=sheet.id(f"debt-{seat}"), class_="no-debt")
+    return sheet.box(
+        f"debt-{seat}",
+        Text("debt: {amount}", amount=v.debt[seat]),
+        sheet.say(Text("debt: {amount}", amount=v.debt[seat])),
+        help=Text("owed to the bank"),
+        role="img",
+        class_="debt",
+    )
 
 
 def _holdings(sheet: Sheet, v: China, seat: Seat) -> Iterator[El]:
@@ -65,9 +83,15 @@ def _holdings(sheet: Sheet, v: China, seat: Seat) -> Iterator[El]:
             title = Text("{percent} % of {company}", percent=percent, company=company)
             star = el("b", "★", title=sheet.say(Text("director"))) if chief else None
             yield sheet.box(
-                f"holding-{seat}-{company}", title, chip(company), el("span", f"{percent} %"), star,
-                help=Text("director") if chief else None, role="img", class_="holding",
-            )  # fmt: skip
+                f"holding-{seat}-{company}",
+                title,
+                chip(company),
+                el("span", f"{percent} %"),
+                star,
+                help=Text("director") if chief else None,
+                role="img",
+                class_="holding",
+            )
 
 
 def _papers(sheet: Sheet, v: China, seat: Seat) -> Iterator[El]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sqlalchemy.engine import make_url
+from platformdirs import user_data_dir
 
 from stellwerk.table import migrate
 from stellwerk.table.affairs import Affairs
+from stellwerk.table.backup import backup, free_name, sqlite_file
 from stellwerk.table.outbox import Clerk
 from stellwerk.table.service import Tables
 from stellwerk.table.settings import Settings
@@ -49,8 +50,14 @@ def opened(settings: Settings) -> Store:
 
 
 def prepare(database: str) -> None:
-    """The file's folder, and the newest schema."""
-    url = make_url(database)
-    if url.get_backend_name() == "sqlite" and url.database:
-        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+    """The file's folder, a copy of an older schema, and the newest schema."""
+    file = sqlite_file(database)
+    if file is not None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    old = migrate.behind(database)
+    if old is not None:
+        folder = file.parent if file is not None else Path(user_data_dir("stellwerk"))
+        folder.mkdir(parents=True, exist_ok=True)
+        name = f"{file.name if file is not None else 'postgresql'}.before-{migrate.head()}"
+        backup(database, free_name(folder / name))
     migrate.upgrade(database)

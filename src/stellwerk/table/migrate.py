@@ -39,6 +39,17 @@ def engine_of(url: str) -> Engine:
     return create_engine(parsed.set(drivername="postgresql+psycopg"))
 
 
+def behind(url: str) -> str | None:
+    """The schema version of a store that has an older one; None for a new one or an up-to-date one."""
+    engine = engine_of(url)
+    try:
+        with engine.connect() as conn:
+            found = current(conn)
+            return found if found != head() else None
+    finally:
+        engine.dispose()
+
+
 def upgrade(url: str, to: str = "head") -> bool:
     """To the newest schema; says whether anything was to be done. The transaction is the lock."""
     engine = engine_of(url)

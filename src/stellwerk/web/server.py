@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+import json
+import logging
+import signal
+import socket
+from functools import partial
+from multiprocessing import get_context
+from threading import Event
 from types import FrameType
 
 import uvicorn
 from fastapi import FastAPI
 
+from stellwerk.core import Text
+from stellwerk.table import Refused
+from stellwerk.table.backup import sqlite_file
+from stellwerk.table.guardian import alone
+from stellwerk.table.house import prepare
 from stellwerk.table.settings import Settings
 from stellwerk.web.app import create_app
+
+LOG = logging.getLogger("stellwerk.server")
 
 
 class Server(uvicorn.Server):
@@ -21,9 +35,72 @@ class Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def run(settings: Settings, host: str, port: int, workers: int) -> None:
+def run(settings: Settings, host: str, port: int, workers: int, proxies: str = "127.0.0.1") -> None:
+    """One process, or several on PostgreSQL that share the port."""
+    file = sqlite_file(settings.database)
+    if workers > 1 and file is not None:
+        raise Refused("workers", Text("SQLite has one writer: one server process. Use PostgreSQL for several."), 2)
+    speak()
+    with alone(file):
+        if workers <= 1:
+            serve(settings, proxies, host, port)
+            return
+        prepare(settings.database)
+        several(settings, proxies, host, port, workers)
+
+
+def serve(settings: Settings, proxies: str, host: str, port: int, listening: socket.socket | None = None) -> None:
     app = create_app(settings)
     config = uvicorn.Config(
-        app, host=host, port=port, access_log=False, log_config=None, timeout_graceful_shutdown=10, proxy_headers=True
+        app,
+        host=host,
+        port=port,
+        access_log=False,
+        log_config=None,
+        timeout_graceful_shutdown=10,
+        proxy_headers=True,
+        forwarded_allow_ips=proxies,
+        server_header=False,
     )
-    Server(config, app).run()
+    Server(config, app).run(sockets=[listening] if listening else None)
+
+
+def several(settings: Settings, proxies: str, host: str, port: int, workers: int) -> None:
+    """The parent holds the socket, starts the others, and replaces one that dies."""
+    listening = socket.create_server((host, port), backlog=2048)
+    context = get_context("spawn")
+    started = partial(context.Process, target=serve, args=(settings, proxies, host, port, listening))
+    processes = [started() for _ in range(workers)]
+    for process in processes:
+        process.start()
+    stopping = Event()
+    for sig in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(sig, lambda *_: stopping.set())
+    while not stopping.wait(0.5):
+        for n, process in enumerate(processes):
+            if not process.is_alive():
+                LOG.error("web process %s died (%s); another takes its place", process.pid, process.exitcode)
+                processes[n] = started()
+                processes[n].start()
+    for process in processes:
+        process.terminate()
+    for process in processes:
+        process.join()
+
+
+def speak() -> None:
+    """Structured logs, one JSON object a line."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(Lines())
+    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
+    for noisy in ("alembic", "httpx", "apprise", "procrastinate"):
+        logging.getLogger(noisy).setLevel(logging.WARNING)
+
+
+class Lines(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        if record.name == "stellwerk.access":  # a JSON line already
+            return record.getMessage()
+        facts = {"at": round(record.created, 3), "level": record.levelname, "from": record.name}
+        trace = {"trace": self.formatException(record.exc_info)} if record.exc_info else {}
+        return json.dumps({**facts, "text": record.getMessage(), **trace}, ensure_ascii=False)

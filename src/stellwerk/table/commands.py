@@ -1,0 +1,121 @@
+"""`stellwerk backup, restore, worker, user, tables`: what an operator does beside serving."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from stellwerk.core import Text
+from stellwerk.table.model import Person, Refused
+from stellwerk.table.settings import Settings
+
+app = typer.Typer()
+user = typer.Typer(help="Accounts.", no_args_is_help=True)
+app.add_typer(user, name="user")
+console = Console()
+
+Database = Annotated[str | None, typer.Option(help="sqlite:///FILE or postgresql://…")]
+
+
+@contextmanager
+def spoken() -> Iterator[None]:
+    """A refusal is a sentence and an exit code, not a traceback."""
+    try:
+        yield
+    except Refused as refused:
+        Console(stderr=True).print(refused.text.render(), style="red", markup=False)
+        raise typer.Exit(1) from refused
+
+
+def database_of(given: str | None) -> str:
+    return Settings.from_environment(database=given).database
+
+
+@app.command()
+def backup(file: Annotated[Path, typer.Argument(help="the file to write")], database: Database = None) -> None:
+    """Copy the database into one file while the server runs."""
+    from stellwerk.table.backup import backup as copy
+
+    with spoken():
+        copy(database_of(database), file)
+    console.print(Text("{file} written", file=str(file)).render(), markup=False)
+
+
+@app.command()
+def restore(file: Annotated[Path, typer.Argument(help="a backup")], database: Database = None) -> None:
+    """Put a backup in place of the database. The server must not run; the old file is kept beside it."""
+    from stellwerk.table.backup import restore as put_back
+    from stellwerk.table.backup import sqlite_file
+    from stellwerk.table.guardian import alone
+
+    chosen = database_of(database)
+    with spoken(), alone(sqlite_file(chosen)):
+        put_back(file, chosen)
+    console.print(Text("{file} restored", file=str(file)).render(), markup=False)
+
+
+@app.command()
+def worker(
+    database: Annotated[str, typer.Option(help="postgresql://…")],
+    processes: Annotated[int, typer.Option(help="bots that think at once; 0: one less than cores")] = 0,
+) -> None:
+    """Play the turns of bots for servers on PostgreSQL."""
+    from stellwerk.table.house import House
+    from stellwerk.table.store import PostgresStore
+
+    settings = Settings.from_environment(database=database, bots=processes)
+    if not database.startswith("postgres"):
+        Console(stderr=True).print(Text("on SQLite the server itself plays for bots").render(), style="red")
+        raise typer.Exit(2)
+    from stellwerk.table.jobs import run
+
+    house = House(settings)
+    assert isinstance(house.store, PostgresStore)
+    try:
+        run(house.store, house.pool, house.tables.dealer)
+    finally:
+        house.close()
+
+
+@user.command()
+def reset(name: Annotated[str, typer.Argument(help="name of the account")], database: Database = None) -> None:
+    """Give an account a new password and end its sessions and tokens."""
+    from stellwerk.table import people
+    from stellwerk.table.house import opened
+
+    store = opened(Settings.from_environment(database=database))
+    password = secrets.token_urlsafe(12)
+    try:
+        with spoken():
+            store.do(lambda tx: people.set_password(tx, name, password))
+    finally:
+        store.close()
+    console.print(Text("new password: {password}", password=password).render(), markup=False, highlight=False)
+
+
+@app.command()
+def tables(
+    database: Database = None, limit: Annotated[int, typer.Option(help="how many, the latest first")] = 50
+) -> None:
+    """List the tables of a store."""
+    from stellwerk.table.house import opened
+    from stellwerk.table.service import Tables
+
+    store = opened(Settings.from_environment(database=database))
+    shown = Table("id", "game", "name", "status", "version", "touched", "archived")
+    try:
+        for row in Tables(store).census(Person("", "", admin=True), limit):
+            touched = datetime.fromtimestamp(row["touched"] / 1000, UTC).isoformat(" ", "minutes")
+            cells = (row["id"], row["game"], row["name"], row["status"], row["version"], touched, row["archived"])
+            shown.add_row(*map(str, cells))
+    finally:
+        store.close()
+    console.print(shown)

@@ -1,0 +1,186 @@
+"""The store: whole units only, copies of a running one, older schemas, one process per file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from sqlalchemy import insert, inspect, select, text
+
+from stellwerk.table import Person, Refused, SeatSpec, migrate, schema
+from stellwerk.table.backup import backup, restore
+from stellwerk.table.guardian import alone
+from stellwerk.table.house import House
+from stellwerk.table.service import Plan
+from stellwerk.table.settings import Settings
+from stellwerk.table.store import SqliteStore, Tx
+from tests.table.conftest import person
+from tests.table.test_play import hotseat
+
+
+def test_a_unit_that_fails_leaves_nothing_and_its_neighbours_alone(house: House, ann: Person) -> None:
+    def note(tx: Tx, text_: str) -> None:
+        tx.conn.execute(insert(schema.notes), {"table_id": table, "person": ann.id, "text": text_})
+        if text_ == "bad":
+            raise ZeroDivisionError
+
+    table = hotseat(house, ann)
+    bad = house.store.run(lambda tx: note(tx, "bad"))
+    good = house.store.run(lambda tx: note(tx, "good"))
+    good.result()
+    assert isinstance(bad.exception(), ZeroDivisionError)
+    assert house.tables.note(ann, table) == "good"
+
+
+def test_nothing_is_told_before_it_is_committed(house: House, ann: Person) -> None:
+    table = hotseat(house, ann)
+    if isinstance(house.store, SqliteStore):
+        seen = []
+        house.store.listeners.append(lambda told: seen.append((told.version, _stored(house, table))))
+        house.tables.act(ann, table, "keep", 3, "r")
+        assert seen == [(4, 4)]
+
+
+def _stored(house: House, table: str) -> int:
+    with house.store.reading() as conn:
+        return conn.execute(select(schema.tables.c.version).where(schema.tables.c.id == table)).scalar_one()
+
+
+def test_sqlite_keeps_what_it_has_promised(house: House) -> None:
+    if isinstance(house.store, SqliteStore):
+        with house.store.reading() as conn:
+            pragmas = [conn.execute(text(f"PRAGMA {name}")).scalar() for name in ("journal_mode", "synchronous")]
+        assert pragmas == ["wal", 2]
+
+
+def test_a_snapshot_that_does_not_load_is_rebuilt_from_the_log(
+    house: House, ann: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("stellwerk.table.play.SNAPSHOT_EVERY", 1)
+    table = hotseat(house, ann)
+    house.tables.act(ann, table, "swap 1", 3, "r")
+    before = house.store.desk(table)
+    house.store.do(lambda tx: tx.conn.execute(schema.snapshots.update(), {"state": b"nonsense"}))
+    house.store.shelf.drop(table)
+    assert house.store.desk(table) == before
+
+
+def test_a_backup_is_a_copy_of_one_moment(house: House, ann: Person, tmp_path: Path) -> None:
+    table = hotseat(house, ann)
+    house.tables.say(ann, table, "hello")
+    backup(house.settings.database, tmp_path / "copy")
+    house.tables.act(ann, table, "keep", 3, "r")
+    restore(tmp_path / "copy", f"sqlite:///{tmp_path}/other.sqlite")
+    other = House(Settings(database=f"sqlite:///{tmp_path}/other.sqlite", bots=1))
+    info = other.tables.info(ann, table)
+    assert (info.version, info.to_move, other.tables.chat(ann, table)[0].text) == (3, 0, "hello")
+    assert other.store.desk(table).state == house.tables.state(house.store.desk(table), 3)  # type: ignore[arg-type,union-attr]
+    other.tables.act(ann, table, "keep", 3, "r")
+    other.tables.say(ann, table, "again")
+    other.close()
+
+
+def test_a_backup_moves_to_postgresql(tmp_path: Path, postgres: Callable[[bool], str]) -> None:
+    house = House(Settings(database=f"sqlite:///{tmp_path}/store.sqlite", bots=1))
+    ann = person(house, "Ann")
+    table = hotseat(house, ann)
+    house.tables.say(ann, table, "hello")
+    backup(house.settings.database, tmp_path / "copy")
+    house.close()
+    target = postgres(False)
+    restore(tmp_path / "copy", target)
+    other = House(Settings(database=target, bots=1))
+    other.tables.act(ann, table, "keep", 3, "r")
+    assert other.tables.say(ann, table, "again").id > 1
+    other.close()
+    with pytest.raises(Refused, match="database"):
+        restore(tmp_path / "copy", target)
+
+
+def test_restoring_sets_the_old_file_aside(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/store.sqlite"
+    House(Settings(database=url, bots=1)).close()
+    backup(url, tmp_path / "copy")
+    restore(tmp_path / "copy", url)
+    assert (tmp_path / "store.sqlite.old").exists()
+    with pytest.raises(Refused, match="file"):
+        restore(tmp_path / "nowhere", url)
+
+
+def test_one_process_serves_a_file(tmp_path: Path) -> None:
+    with alone(tmp_path / "store.sqlite"), pytest.raises(Refused, match="busy"), alone(tmp_path / "store.sqlite"):
+        pass
+    with alone(tmp_path / "store.sqlite"):
+        pass
+
+
+def earlier(url: str) -> None:
+    """A store of the first schema with one table in it, written as that version wrote it."""
+    migrate.upgrade(url, "0001")
+    engine = migrate.engine_of(url)
+    header = {"game": "sample", "seats": 2, "rules_version": 1, "names": ["Ann", "Bob"], "digest": ""}
+    with engine.begin() as conn:
+        conn.execute(text("INSERT INTO people VALUES ('p', 'Ann', NULL, NULL, false, NULL, '{}', 0)"))
+        conn.execute(
+            text(
+                "INSERT INTO tables (id, game, name, status, version, revision, header, host, hotseat, seating, spectators,"
+                " listed, imagined, rewound, archived, created, touched, to_move) VALUES ('old', 'sample', '', 'running',"
+                " 3, 0, :header, 'p', true, 'chosen', true, false, false, false, false, 0, 0, 1)"
+            ),
+            {"header": json.dumps(header)},
+        )
+        for seat, name in enumerate(("Ann", "Bob")):
+            conn.execute(text(f"INSERT INTO seats VALUES ('old', {seat}, 'human', '{name}', NULL, 0)"))
+            conn.execute(text(f"INSERT INTO grants VALUES ('old', {seat}, 'p', NULL)"))
+        for version, (seat, line) in enumerate(((-1, "draw 3"), (-1, "draw 9"), (0, "keep")), 1):
+            conn.execute(
+                text(
+                    "INSERT INTO log (table_id, version, seat, text, reveals, at)"
+                    f" VALUES ('old', {version}, {seat}, '{line}', false, 0)"
+                )
+            )
+    engine.dispose()
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+def test_a_store_of_an_earlier_schema_is_upgraded_after_a_backup(
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    url = f"sqlite:///{tmp_path}/stellwerk/store.sqlite"
+    (tmp_path / "stellwerk").mkdir()
+    if kind == "postgres":
+        url = request.getfixturevalue("postgres")(False)
+    earlier(url)
+    house = House(Settings(database=url, bots=1))
+    ann = Person("p", "Ann")
+    house.tables.act(ann, "old", "keep", 3, "r")
+    assert house.tables.info(ann, "old").status == "over"
+    assert [score.total for score in house.tables.scores(ann, "old")] == [3, 9]
+    house.close()
+    (copy,) = (tmp_path / "stellwerk").glob("*before*")
+    restore(copy, f"sqlite:///{tmp_path}/again.sqlite")
+    again = House(Settings(database=f"sqlite:///{tmp_path}/again.sqlite", bots=1))
+    assert again.tables.info(ann, "old").version == 3
+    again.close()
+
+
+def test_the_migrations_lead_to_the_schema(house: House) -> None:
+    with house.store.reading() as conn:
+        found = inspect(conn)
+        for table in schema.metadata.sorted_tables:
+            columns = {column["name"] for column in found.get_columns(table.name)}
+            assert columns == {column.name for column in table.columns}
+            indexes = {index["name"] for index in found.get_indexes(table.name)}
+            assert {index.name for index in table.indexes} <= indexes
+
+
+def test_seats_are_claimed_once_the_table_is_listed(house: House, ann: Person, bob: Person) -> None:
+    made = house.tables.create(ann, Plan("sample", [SeatSpec("me"), SeatSpec("open")], listed=True))
+    assert [info.id for info in house.tables.lobby(None)] == [made.table]
+    house.tables.join(bob, made.table, 1)
+    assert house.tables.lobby(bob) == []
+    with pytest.raises(Refused, match="seat"):
+        house.tables.join(bob, made.table, 0)

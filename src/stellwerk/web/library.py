@@ -52,8 +52,3 @@ def gallery(request: Request, name: str, reader: Reading, who: Visitor) -> HTMLR
     html = draw.gallery_html(name, game.components, reader.words).html if drawn else ""
     values: dict[str, Any] = {"title": reader.say(game.title), "plates": plates, "drawn": html}
     return shown(request, reader, who, "gallery.html", "gallery", **values)
-
-
-@router.get("/replay")
-def replay_shelf(request: Request, reader: Reading, who: Visitor) -> HTMLResponse:
-    return shown(request, reader, who, "replay.html", "replay", problem="")

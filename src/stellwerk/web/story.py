@@ -1,74 +1,61 @@
-"""A log told: the state at every version, and what was heard on the way there.
+"""A log told: the state at every version, and what was heard on the way there. For logs that belong to no table.
 
-A story grows with its log and never folds from the start twice: it keeps a state every few versions. An undo is an
-alias of the version it goes back to.
+A story never folds from the start twice: it keeps a state every few versions. An undo is an alias of the version it
+goes back to.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass
 from threading import RLock
 from typing import Any, Generic, TypeVar
 
-from stellwerk.core import Event, Game, Seat, State, Text, advance
-from stellwerk.core.log import Entry, Header, beginning, live
+from stellwerk.core import REFEREE, Game, Illegal, Seat, State, Text, advance, apply
+from stellwerk.core.action import BadNotation
+from stellwerk.core.log import BadLog, Entry, Header, beginning, live
+from stellwerk.table import Line
 
 S = TypeVar("S", bound=State)
 
 KEPT_EVERY = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """One entry of the log in words: the action described, and the events it caused."""
-
-    entry: Entry
-    said: Text | None
-    events: tuple[Event, ...] = ()
-
-    def texts(self, reader: Seat | None) -> list[Text]:
-        """What a reader (None: a spectator) may read of it."""
-        if self.entry.readers is not None and reader not in self.entry.readers:
-            said = None
-        else:
-            said = self.said
-        allowed = (event.readers() for event in self.events)
-        heard = [e.text() for e, who in zip(self.events, allowed, strict=True) if who is None or reader in who]
-        return heard or ([said] if said is not None else [])
-
-
 class Story(Generic[S]):
-    def __init__(self, game: Game[S], header: Header, entries: Sequence[Entry] = ()) -> None:
+    """Raises `BadLog` where the log cannot be followed."""
+
+    def __init__(self, game: Game[S], header: Header, entries: Sequence[Entry]) -> None:
         self.game, self.header = game, header
-        self.told: list[Told] = []
+        self.entries: list[Entry] = []
+        self._told: list[tuple[Text | None, tuple[Any, ...]]] = []
         self._kept: dict[int, S] = {0: beginning(game, header)}
         self._lock = RLock()
-        self.grow(entries)
+        for number, entry in enumerate(entries, 1):
+            self._tell(number, entry)
 
     @property
     def version(self) -> int:
-        return len(self.told)
-
-    def grow(self, entries: Sequence[Entry]) -> None:
-        """Tell the entries that are new."""
-        with self._lock:
-            for number in range(self.version + 1, len(entries) + 1):
-                self._tell(number, entries[number - 1])
+        return len(self.entries)
 
     def _tell(self, number: int, entry: Entry) -> None:
-        if entry.undo is not None:
-            self.told.append(Told(entry, None))
-            return
+        said, heard = (None, ()) if entry.undo is not None else self._follow(number, entry)
+        self.entries.append(entry)
+        self._told.append((said, heard))
+
+    def _follow(self, number: int, entry: Entry) -> tuple[Text | None, tuple[Any, ...]]:
         s = self._state(number - 1).copy()
         s.heard = []
-        action = self.game.parse(entry.text)
-        said = self.game.describe(s, action)
-        advance(s, action)
-        self.told.append(Told(entry, said, tuple(s.heard or ())))
-        s.heard = None
+        try:
+            action = self.game.parse(entry.text)
+            said = None if entry.seat == REFEREE else self.game.describe(s, action)
+            apply(s, entry.seat, action)
+        except BadNotation as error:
+            raise BadLog(number, error.text) from error
+        except Illegal as error:
+            raise BadLog(number, error.text, error) from error
+        heard, s.heard = tuple(s.heard or ()), None
         self._keep(number, s)
+        return said, heard
 
     def state(self, version: int) -> S:
         """The state at a version, a copy of its own."""
@@ -81,7 +68,7 @@ class Story(Generic[S]):
         missing: list[Entry] = []
         at = self._source(version)
         while at not in self._kept:
-            missing.append(self.told[at - 1].entry)
+            missing.append(self.entries[at - 1])
             at = self._source(at - 1)
         s = self._kept[at]
         if missing:
@@ -91,7 +78,7 @@ class Story(Generic[S]):
         return s
 
     def _source(self, version: int) -> int:
-        while version > 0 and (back := self.told[version - 1].entry.undo) is not None:
+        while version > 0 and (back := self.entries[version - 1].undo) is not None:
             version = back
         return version
 
@@ -102,14 +89,27 @@ class Story(Generic[S]):
         if old > 0 and old % KEPT_EVERY:
             self._kept.pop(old, None)
 
-    def counted(self, version: int | None = None) -> frozenset[int]:
-        """The numbers of the entries that count at a version: not undone."""
-        entries = [told.entry for told in self.told]
-        return frozenset(number for number, _ in live(entries, version))
+    def lines(self, reader: Seat | None, everything: bool, since: int, upto: int) -> list[Line]:
+        """The log after a version, as one may read it."""
+        counted = {number for number, _ in live(self.entries)}
+        numbers = range(since + 1, min(upto, self.version) + 1)
+        return [self._line(number, reader, everything, number in counted) for number in numbers]
 
-    def lines(self, first: int, last: int) -> Iterator[tuple[int, Told]]:
-        """The entries first to last, both included, with their numbers from 1."""
-        return ((n, self.told[n - 1]) for n in range(max(1, first), min(last, self.version) + 1))
+    def _line(self, number: int, reader: Seat | None, everything: bool, counted: bool) -> Line:
+        entry, (said, heard) = self.entries[number - 1], self._told[number - 1]
+        hidden = not everything and entry.readers is not None and reader not in entry.readers
+        readable = [e.text() for e in heard if everything or (who := e.readers()) is None or reader in who]
+        return Line(
+            number,
+            entry.seat,
+            "?" if hidden else entry.text,
+            None if hidden else said,
+            tuple(readable),
+            not counted and entry.undo is None,
+            entry.undo,
+            None,
+            0,
+        )
 
 
 def named(text: Text, names: Sequence[str]) -> Text:

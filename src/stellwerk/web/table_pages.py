@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse
 
-from stellwerk import draw
+from stellwerk.bots import BOTS
 from stellwerk.core import BadNotation, Illegal, Seat, Text
 from stellwerk.table import Person, Refused
 from stellwerk.table.desk import Desk
 from stellwerk.table.service import Tables
 from stellwerk.web.asking import facet
-from stellwerk.web.auth import Newcomer, Visitor, csrf
-from stellwerk.web.fragments import Around, Fragments, unknown
+from stellwerk.web.auth import Visitor, csrf, house_of
+from stellwerk.web.fragments import Around, Fragments
 from stellwerk.web.frame import Form, Reading, Service, go, shown
 from stellwerk.web.render import Reader, page
 from stellwerk.web.sight import Sight, told
+from stellwerk.web.window import answer, number, whole
 
 router = APIRouter(prefix="/table/{table_id}", include_in_schema=False, default_response_class=HTMLResponse)
 
@@ -66,8 +67,26 @@ def around_of(request: Request, tables: Tables, who: Person | None, desk: Desk, 
         can_branch=who is not None,
         thinking=asked is not None and asked.kind == "bot",
         undo=_undo(sight, reader) if seated and desk.status == "running" and not sight.past else None,
-        more={"desk": desk, "seated": seated, "mine": sight.mine, "programs": _programs(desk, sight, reader)},
+        more=_more(request, desk, sight, reader),
     )
+
+
+def _more(request: Request, desk: Desk, sight: Sight, reader: Reader) -> Mapping[str, Any]:
+    return {
+        "desk": desk,
+        "seated": bool(sight.mine),
+        "mine": sight.mine,
+        "programs": _programs(desk, sight, reader),
+        "own_links": links_of(request, desk, sight.mine),
+        "bots": list(BOTS),
+    }
+
+
+def links_of(request: Request, desk: Desk, seats: Iterable[Seat]) -> dict[Seat, str]:
+    """The links this browser keeps, by seat."""
+    base = house_of(request).settings.base_url.rstrip("/")
+    kept = ((seat, request.cookies.get(f"link-{seat}")) for seat in seats)
+    return {seat: f"{base}/seat/{token}" for seat, token in kept if token}
 
 
 def _undo(sight: Sight, reader: Reader) -> Mapping[str, Any] | None:
@@ -89,7 +108,7 @@ def _programs(desk: Desk, sight: Sight, reader: Reader) -> list[dict[str, Any]]:
     return [
         {
             "id": program.id,
-            "title": reader.say(program.title),
+            "title": reader.say(Text(program.title.message, argument=given.get(program.id) or "…")),
             "argument": program.argument,
             "choices": list(program.choices(imagined, sight.eyes)),
             "given": given.get(program.id),
@@ -110,45 +129,12 @@ def table_page(
         return _waiting_room(request, desk, reader, who)
     sight = sight_of(tables, who, desk, reader, seat)
     around = around_of(request, tables, who, desk, sight, reader)
-    return whole(request, reader, who, sight, around, SIDE)
-
-
-def whole(
-    request: Request,
-    reader: Reader,
-    who: Person | None,
-    sight: Sight,
-    around: Around,
-    side: tuple[tuple[str, Text], ...],
-    **more: Any,
-) -> HTMLResponse:
-    parts = unknown(Fragments(sight, reader, around).all(), {})
-    values: dict[str, Any] = {
-        "title": sight.title,
-        "url": sight.url,
-        "kind": sight.kind,
-        "table_id": sight.id,
-        "version": sight.version,
-        "tip": sight.tip,
-        "seat": sight.eyes,
-        "parts": parts,
-        "side": [(id_, reader.say(name)) for id_, name in side],
-        "boards": list(sight.drawing(reader).values()),
-        "may_chat": around.may_chat,
-        "watch": sight.kind == "table" and not sight.mine,
-        "note": None,
-        **more,
-    }
-    return shown(request, reader, who, "table.html", **values)
+    note = tables.note(who, table_id) if who is not None and sight.mine else None
+    return whole(request, reader, who, sight, around, SIDE, note)
 
 
 def _waiting_room(request: Request, desk: Desk, reader: Reader, who: Person | None) -> HTMLResponse:
-    base = request.app.state.house.settings.base_url or str(request.base_url).rstrip("/")
-    links = {
-        place.number: f"{base}/seat/{token}"
-        for place in desk.places
-        if place.kind == "open" and (token := request.cookies.get(f"link-{place.number}"))
-    }
+    links = links_of(request, desk, (place.number for place in desk.places if place.kind == "open"))
     values: dict[str, Any] = {
         "desk": desk,
         "title": desk.name or reader.say(desk.rules.title),
@@ -162,59 +148,30 @@ def _waiting_room(request: Request, desk: Desk, reader: Reader, who: Person | No
 # --- what changed ----------------------------------------------------------------------------------------------------
 
 
-def answer(
-    tables: Tables,
-    request: Request,
-    reader: Reader,
-    who: Person | None,
-    desk: Desk,
-    sight: Sight,
-    asked: Mapping[str, Any],
-) -> JSONResponse:
-    """What a page that says what it has needs to show this sight."""
-    around = around_of(request, tables, who, desk, sight, reader)
-    parts = unknown(Fragments(sight, reader, around).all(), asked.get("have") or {})
-    body: dict[str, Any] = {"version": sight.version, "tip": sight.tip, "seat": sight.eyes, "parts": parts}
-    body["boards"] = changes(tables, who, desk, sight, reader, asked.get("boards"))
-    body["said"] = _said(sight, reader, asked)
-    return JSONResponse(body, headers={"Cache-Control": "no-store"})
-
-
-def changes(
-    tables: Tables, who: Person | None, desk: Desk, sight: Sight, reader: Reader, has: Any
-) -> dict[str, Any] | None:
-    """What of the boards differs from those the page shows."""
-    before = None
-    if isinstance(has, dict):
-        eyes = _number(has.get("seat"))
-        old = sight_of(tables, who, desk, reader, eyes if eyes in sight.mine else None, _number(has.get("version")))
-        if old.key == sight.key:
-            return None
-        before = old.drawing(reader)
-    found = draw.changes(before, sight.drawing(reader))
-    return {"replace": found.replace, "attrs": found.attrs}
-
-
-def _said(sight: Sight, reader: Reader, asked: Mapping[str, Any]) -> str:
-    """For those who listen instead of looking: what happened since, and what is asked now."""
-    has = asked.get("boards") or {}
-    since = int(has.get("version") or 0) if isinstance(has, dict) else 0
-    news = [
-        text for line in sight.lines(max(since, sight.tip - 8), sight.tip) for text in told(line, sight.names, reader)
-    ]
-    question = [sight.say(reader, sight.asking.question)] if sight.my_turn else []
-    return ". ".join([*news[-6:], *question])
-
-
 @router.post("/parts", response_class=JSONResponse)
 def parts(request: Request, table_id: str, form: Form, reader: Reading, who: Visitor, tables: Service) -> JSONResponse:
     desk = tables.desk(who, table_id)
-    sight = sight_of(tables, who, desk, reader, at=_number(form.get("version")))
-    return answer(tables, request, reader, who, desk, sight, form)
+    return _current(request, tables, who, desk, reader, form, number(form.get("version")))
 
 
-def _number(value: Any) -> int | None:
-    return int(value) if isinstance(value, int) or (isinstance(value, str) and value.isdigit()) else None
+def _current(
+    request: Request,
+    tables: Tables,
+    who: Person | None,
+    desk: Desk,
+    reader: Reader,
+    form: Mapping[str, Any],
+    at: int | None,
+) -> JSONResponse:
+    """What the page needs to show a version of the table."""
+
+    def look(seat: Seat | None, version: int | None) -> Sight:
+        return sight_of(
+            tables, who, desk, reader, seat if seat in desk.seats_of(who.id if who else "") else None, version
+        )
+
+    sight = look(None, at)
+    return answer(sight, reader, around_of(request, tables, who, desk, sight, reader), form, look)
 
 
 # --- doing -----------------------------------------------------------------------------------------------------------
@@ -225,7 +182,7 @@ def act(request: Request, table_id: str, form: Form, reader: Reading, who: Visit
     """Do it; or show first what it leads to, where it surprises or cannot be taken back."""
     script = request.headers.get("accept") == "application/json"
     desk = tables.desk(who, table_id)
-    seat, at = _number(form.get("seat")), _number(form.get("at"))
+    seat, at = number(form.get("seat")), number(form.get("at"))
     if who is None:
         raise Refused("who", Text("you have no seat at this table"), 403)
     try:
@@ -250,17 +207,16 @@ def _done(
 ) -> Response:
     if not script:
         return go(f"/table/{table_id}")
-    desk = tables.desk(who, table_id)
-    return answer(tables, request, reader, who, desk, sight_of(tables, who, desk, reader), form)
+    return _current(request, tables, who, tables.desk(who, table_id), reader, form, None)
 
 
 def _action(sight: Sight, form: Mapping[str, Any]) -> Any:
     if form.get("action"):
         return sight.game.parse(str(form["action"]))
-    part = _number(form.get("part"))
+    part = number(form.get("part"))
     items = form.get("items")
-    number = _number(form.get("number", form.get(f"number-{part}")))
-    return sight.asking.made(part or 0, number, items if isinstance(items, list) else [])
+    amount = number(form.get("number", form.get(f"number-{part}")))
+    return sight.asking.made(part or 0, amount, items if isinstance(items, list) else [])
 
 
 def _careful(sight: Sight, action: Any, reader: Reader) -> bool:
@@ -287,7 +243,7 @@ def preview(
     seat: str = "",
 ) -> JSONResponse:  # fmt: skip
     """What an option leads to: in words, and as a ghost on the board."""
-    sight = sight_of(tables, who, tables.desk(who, table_id), reader, _number(seat))
+    sight = sight_of(tables, who, tables.desk(who, table_id), reader, number(seat))
     if not sight.my_turn or sight.version != at:
         return JSONResponse({"html": "", "ghost": None})
     try:
@@ -306,7 +262,7 @@ def offers(
     narrow: Annotated[str, Query(alias="facet")] = "",
 ) -> HTMLResponse:  # fmt: skip
     """The options of one spot on the board, or of one thing they act on."""
-    sight = sight_of(tables, who, tables.desk(who, table_id), reader, _number(seat))
+    sight = sight_of(tables, who, tables.desk(who, table_id), reader, number(seat))
     if not sight.my_turn or sight.version != at:
         return HTMLResponse("")
     if spot:
@@ -320,7 +276,7 @@ def offers(
 @router.get("/why")
 def why(table_id: str, action: str, reader: Reading, who: Visitor, tables: Service, seat: str = "") -> HTMLResponse:
     """Why something may not be done."""
-    sight = sight_of(tables, who, tables.desk(who, table_id), reader, _number(seat))
+    sight = sight_of(tables, who, tables.desk(who, table_id), reader, number(seat))
     if not sight.my_turn:
         return HTMLResponse(refusal(reader, Text("it is not your decision now")))
     try:
@@ -335,7 +291,7 @@ def why(table_id: str, action: str, reader: Reading, who: Visitor, tables: Servi
 @router.get("/refusals")
 def refusals(table_id: str, reader: Reading, who: Visitor, tables: Service, seat: str = "") -> HTMLResponse:
     """What the rules speak of here and do not allow now."""
-    sight = sight_of(tables, who, tables.desk(who, table_id), reader, _number(seat))
+    sight = sight_of(tables, who, tables.desk(who, table_id), reader, number(seat))
     if not sight.my_turn:
         return HTMLResponse("")
     found = [
@@ -351,7 +307,7 @@ def refusals(table_id: str, reader: Reading, who: Visitor, tables: Service, seat
 
 @router.get("/log")
 def earlier(table_id: str, before: int, reader: Reading, who: Visitor, tables: Service, seat: str = "") -> HTMLResponse:
-    sight = sight_of(tables, who, tables.desk(who, table_id), reader, _number(seat))
+    sight = sight_of(tables, who, tables.desk(who, table_id), reader, number(seat))
     return HTMLResponse(Fragments(sight, reader, Around()).log(before))
 
 
@@ -362,40 +318,12 @@ def undo(request: Request, table_id: str, form: Form, reader: Reading, who: Visi
     script = request.headers.get("accept") == "application/json"
     request_id = str(form.get("request_id") or secrets.token_hex(8))
     try:
-        at = _number(form.get("at"))
+        at = number(form.get("at"))
         tables.undo(
-            who, table_id, -1 if at is None else at, request_id, _number(form.get("to")), _number(form.get("seat"))
+            who, table_id, -1 if at is None else at, request_id, number(form.get("to")), number(form.get("seat"))
         )
     except Refused as refused:
         if not script:
             raise
         return JSONResponse({"stale": True} if refused.code == "stale" else {"refused": refusal(reader, refused.text)})
     return _done(request, table_id, form, reader, who, tables, script)
-
-
-# --- around the table ------------------------------------------------------------------------------------------------
-
-
-def quiet(request: Request, table_id: str) -> Response:
-    """A small form is done: a script fetches what changed by itself."""
-    if request.headers.get("accept") == "application/json":
-        return JSONResponse({})
-    return go(f"/table/{table_id}")
-
-
-@router.post("/chat", response_model=None)
-def say(request: Request, table_id: str, form: Form, who: Newcomer, tables: Service) -> Response:
-    tables.say(who, table_id, str(form.get("text", "")))
-    return quiet(request, table_id)
-
-
-@router.post("/vote", response_model=None)
-def vote(request: Request, table_id: str, form: Form, who: Newcomer, tables: Service) -> Response:
-    tables.vote(who, table_id, str(form.get("motion")), form.get("agree") == "yes", _number(form.get("seat")))
-    return quiet(request, table_id)
-
-
-@router.post("/note", response_model=None)
-def note(request: Request, table_id: str, form: Form, who: Newcomer, tables: Service) -> Response:
-    tables.set_note(who, table_id, str(form.get("text", "")))
-    return quiet(request, table_id)

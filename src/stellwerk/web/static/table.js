@@ -87,8 +87,14 @@ let requests = 0;
 listen((event) => {
   if (!live) return;
   const ours = event.kind === "back" || event.kind === "resync" || event.table === data.table;
-  if (ours && !busy) refresh(shown < tip ? shown : null);
+  if (ours) catchUp();
 });
+
+/** News that arrives while an answer is under way is fetched afterwards. */
+function catchUp() {
+  if (busy) missed = true; else refresh(shown < tip ? shown : null);
+}
+let missed = false;
 
 // --- acting -----------------------------------------------------------------------------------------------------------
 
@@ -110,7 +116,7 @@ async function act(values, sure = false, id = freshId()) {
   const form = all("form.offers-form")[0];
   const request = { ...values, sure, at: Number(form.dataset.at), seat: Number(form.elements.seat.value), request_id: id, ...standing() };
   const answer = await surely(`${data.url}/act`, request);
-  busy = false;
+  free();
   main.removeAttribute("aria-busy");
   if (answer.confirm) return ask(answer.confirm, () => act(values, true, id));
   closeDock();
@@ -263,8 +269,14 @@ async function undo() {
   busy = true;
   const values = Object.fromEntries(new FormData(form));
   const answer = await surely(form.getAttribute("action"), { to: Number(values.to), at: Number(values.at), seat: Number(values.seat), request_id: freshId(), ...standing() });
-  busy = false;
+  free();
   settle(answer);
+}
+
+function free() {
+  busy = false;
+  if (missed) setTimeout(catchUp);
+  missed = false;
 }
 
 /** Small forms of the side panels: sent quietly, then what changed is fetched. */
@@ -331,6 +343,12 @@ const fromHash = () => {
   const match = /^#move(\d+)$/.exec(location.hash);
   if (match) refresh(Number(match[1])); else if (shown < tip) refresh();
 };
+main.addEventListener("click", (event) => {
+  const jump = event.target.closest("[data-jump]");
+  if (!jump) return;
+  event.preventDefault();
+  byId(`board-${jump.dataset.jump}`).scrollIntoView({ block: "start" });
+});
 addEventListener("hashchange", fromHash);
 addEventListener("popstate", fromHash);
 
@@ -381,3 +399,4 @@ zoomable(main, zoomWords);
 markSpots(pick, narrowTo, hoverSpot);
 helpTips(byId("boards"), byId("tip"));
 fromHash();
+if (live && !location.hash) refresh();

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from stellwerk.core.chance import Seat
 from stellwerk.core.text import Text
 from stellwerk.draw.drawing import Fragment, fragment
 from stellwerk.draw.element import El, el
-from stellwerk.draw.icons import glyph, sign
+from stellwerk.draw.icons import glyph
 from stellwerk.draw.russian_railroads.board import (
     areas,
     card,
@@ -22,45 +21,44 @@ from stellwerk.draw.russian_railroads.board import (
     supply,
     turn_order,
 )
+from stellwerk.draw.russian_railroads.gallery import plates
+from stellwerk.draw.russian_railroads.options import picture, preview, spots
 from stellwerk.draw.russian_railroads.player import player_board
 from stellwerk.draw.seats import seat_name
 from stellwerk.draw.sheet import Sheet, scroll
-from stellwerk.games.russian_railroads.state import Player, RussianRailroads
+from stellwerk.games.russian_railroads.view import HIDDEN, PlayerView, View
+
+__all__ = ["fragments", "picture", "plates", "preview", "spots"]
 
 
-def fragments(sheet: Sheet, v: RussianRailroads) -> Iterator[Fragment]:
+def fragments(sheet: Sheet, v: View) -> Iterator[Fragment]:
     say = sheet.say
     yield fragment(sheet, "order", say(Text("Turn order")), turn_order(sheet, v))
     yield fragment(sheet, "board", say(Text("Action spaces")), areas(sheet, v))
     yield fragment(sheet, "engineers", say(Text("Engineers")), engineers(sheet, v))
-    yield fragment(
-        sheet,
-        "supply",
-        say(Text("Locomotives, factories and cards")),
-        stacks(sheet, v),
-        returned(sheet, v),
-        *cards(sheet, v),
-        supply(sheet, v, 8),
-    )
-    for seat in range(len(v.players)):
-        title = say(Text("Board of {player}", player=sheet.name(seat)))
-        yield fragment(sheet, f"player-{seat}", title, *_player(sheet, v, seat))
+    title = say(Text("Locomotives, factories and cards"))
+    yield fragment(sheet, "supply", title, stacks(sheet, v), returned(sheet, v), *cards(sheet, v), supply(sheet, v))
+    for player in v.players:
+        title = say(Text("Board of {player}", player=sheet.name(player.seat)))
+        yield fragment(sheet, f"player-{player.seat}", title, *_player(sheet, v, player))
 
 
-def _player(sheet: Sheet, v: RussianRailroads, seat: Seat) -> Iterator[El]:
-    player = v.players[seat]
+def _player(sheet: Sheet, v: View, player: PlayerView) -> Iterator[El]:
+    seat = player.seat
+    head = f"player-head seat-{seat}"
     yield el(
         "div",
         seat_name(sheet, seat),
         glyph("points", player.points),
         _purse(sheet, player),
-        class_=f"player-head seat-{seat}",
+        id=sheet.id(f"head-{seat}"),
+        class_=head,
     )
     yield scroll(player_board(sheet, v, seat))
-    yield el("div", list(_beside(sheet, v, seat)), class_="spaces beside")
+    yield el("div", list(_beside(sheet, v, player)), id=sheet.id(f"beside-{seat}"), class_="spaces beside")
 
 
-def _purse(sheet: Sheet, player: Player) -> El:
+def _purse(sheet: Sheet, player: PlayerView) -> El:
     """What can be placed: workers, temporary workers, the black worker, coins."""
     rows = [
         ("worker", "", player.workers, Text("workers to place: {n} of {crew}", n=player.workers, crew=player.crew)),
@@ -76,19 +74,18 @@ def _purse(sheet: Sheet, player: Player) -> El:
     return el("span", items, class_="purse")
 
 
-def _beside(sheet: Sheet, v: RussianRailroads, seat: Seat) -> Iterator[El]:
-    player = v.players[seat]
+def _beside(sheet: Sheet, v: View, player: PlayerView) -> Iterator[El]:
+    """Own engineers, ?-tiles, and end cards as far as the reader may see them."""
     for number in player.engineers:
         engineer = v.box.engineers[number]
-        taken = any(at == engineer.id and who == seat for at, who, _ in v.stands)
-        yield engineer_card(
-            sheet,
-            engineer,
-            f"space-{engineer.id}",
-            price(engineer.workers, 0),
-            stands(sheet, v, engineer.id),
-            kind="own" + (" taken" if taken else ""),
-        )
-    laid = {tile: at for at, tile in player.tiles}
+        taken = " taken" if any(at == engineer.id for at, _, _ in v.stands) else ""
+        cost, there = price(engineer.workers, 0), stands(sheet, v, engineer.id)
+        yield engineer_card(sheet, engineer, f"space-{engineer.id}", cost, there, kind=f"own{taken}")
+    laid = [tile for _, tile in player.tiles]
     for id, tile in v.box.tiles.items():
-        yield card(sheet, tile, f"tile-{seat}-{id}", "tile laid" if id in laid else "tile")
+        yield card(sheet, tile, f"tile-{player.seat}-{id}", "tile laid" if id in laid else "tile")
+    for n, id in enumerate(player.end_cards):
+        if id == HIDDEN:
+            yield sheet.box(None, Text("end card, face down"), glyph("card"), role="img", class_="space card back")
+        else:
+            yield card(sheet, v.box.end_cards[id], f"held-{player.seat}-{n}", "end")

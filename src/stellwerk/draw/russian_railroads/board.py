@@ -10,9 +10,11 @@ from stellwerk.draw.icons import glyph, sign
 from stellwerk.draw.russian_railroads.verbs import verbs
 from stellwerk.draw.seats import seat_mark, seat_name
 from stellwerk.draw.sheet import Sheet
+from stellwerk.games.russian_railroads.chapters.cards import PickEndCard
+from stellwerk.games.russian_railroads.chapters.setup import StartBonus
 from stellwerk.games.russian_railroads.components import Card, EndCard, Engineer, Locomotive, Space
 from stellwerk.games.russian_railroads.payment import PIECES, pieces
-from stellwerk.games.russian_railroads.state import RussianRailroads, lowest_stack
+from stellwerk.games.russian_railroads.view import View
 
 AREAS = {
     "track": Text("Track"),
@@ -35,7 +37,7 @@ def payment(words: str) -> list[El]:
     return [glyph(GLYPHS[piece], None, piece) for piece, n in zip(PIECES, counts, strict=True) for _ in range(n)]
 
 
-def stands(sheet: Sheet, v: RussianRailroads, space: str) -> El:
+def stands(sheet: Sheet, v: View, space: str) -> El:
     there = [
         el("span", seat_mark(seat), payment(paid), class_=f"stand seat-{seat}")
         for at, seat, paid in v.stands
@@ -44,7 +46,7 @@ def stands(sheet: Sheet, v: RussianRailroads, space: str) -> El:
     return el("span", there, class_="stands")
 
 
-def action_space(sheet: Sheet, v: RussianRailroads, space: Space) -> El:
+def action_space(sheet: Sheet, v: View, space: Space) -> El:
     names = [sheet.name(seat) for at, seat, _ in v.stands if at == space.id]
     help = sheet.say(Text(space.text))
     if names:
@@ -62,18 +64,17 @@ def action_space(sheet: Sheet, v: RussianRailroads, space: Space) -> El:
     )
 
 
-def areas(sheet: Sheet, v: RussianRailroads) -> El:
+def areas(sheet: Sheet, v: View) -> El:
     return el("div", [_area(sheet, v, area) for area in AREAS], class_="areas")
 
 
-def open_now(v: RussianRailroads, space: Space) -> bool:
-    return space.rounds == "all" or (space.rounds == "last") == v.last_round
+def in_play(v: View, area: str) -> list[Space]:
+    return [space for space in v.box.in_play[len(v.players), v.round == v.rounds] if space.area == area]
 
 
-def _area(sheet: Sheet, v: RussianRailroads, area: str) -> El:
-    spaces = [space for space in v.box.boards[len(v.players)] if space.area == area and open_now(v, space)]
+def _area(sheet: Sheet, v: View, area: str) -> El:
     label = sheet.say(AREAS[area])
-    cards = el("div", [action_space(sheet, v, space) for space in spaces], class_="spaces")
+    cards = el("div", [action_space(sheet, v, space) for space in in_play(v, area)], class_="spaces")
     return el("div", el("h3", label, class_="area-name"), cards, class_=f"area {area}")
 
 
@@ -91,15 +92,15 @@ def engineer_card(sheet: Sheet, engineer: Engineer, id: str | None = None, *more
     )
 
 
-def engineers(sheet: Sheet, v: RussianRailroads) -> El:
+def engineers(sheet: Sheet, v: View) -> El:
     """The row of engineers, those to come on the left, the one for hire on the right."""
     row = [_place(sheet, v, place) for place in reversed(range(len(v.display)))]
     return el("div", row, class_="engineer-row")
 
 
-def _place(sheet: Sheet, v: RussianRailroads, place: int) -> El:
+def _place(sheet: Sheet, v: View, place: int) -> El:
     number = v.display[place]
-    spaces = [s for s in v.box.boards[len(v.players)] if s.area == "engineer"]
+    spaces = in_play(v, "engineer")
     public = next((s for s in spaces if s.display == place and place), None)
     hire = next((s for s in spaces if not s.display), None) if place == 0 else None
     space = public or hire
@@ -129,11 +130,11 @@ def _last_public(spaces: Iterable[Space]) -> int:
     return max(space.display for space in spaces)
 
 
-def turn_order(sheet: Sheet, v: RussianRailroads) -> El:
+def turn_order(sheet: Sheet, v: View) -> El:
     """Who plays in which order, what passing brings, and the spaces for next round's order."""
     rows = [_position(sheet, v, position, seat) for position, seat in enumerate(v.order)]
-    claims = [s for s in v.box.boards[len(v.players)] if s.area == "turn_order" and open_now(v, s)]
-    label = Text("round {round} of {rounds}", round=v.round, rounds=v.table.rounds)
+    claims = in_play(v, "turn_order")
+    label = Text("round {round} of {rounds}", round=v.round, rounds=v.rounds)
     return el(
         "div",
         el("span", sheet.say(label), class_="round"),
@@ -143,8 +144,8 @@ def turn_order(sheet: Sheet, v: RussianRailroads) -> El:
     )
 
 
-def _position(sheet: Sheet, v: RussianRailroads, position: int, seat: int) -> El:
-    passed, now = v.passed[seat], seat == v.active
+def _position(sheet: Sheet, v: View, position: int, seat: int) -> El:
+    passed, now = v.players[seat].passed, seat == v.active
     state = Text("passed") if passed else Text("to move") if now else Text("waits")
     title = Text(
         "position {position}: {player}, {state}; passing brings {points} points",
@@ -179,26 +180,28 @@ def locomotive_tile(sheet: Sheet, tile: Locomotive, id: str | None, count: int |
     )
 
 
-def stacks(sheet: Sheet, v: RussianRailroads) -> El:
-    lowest = lowest_stack(v)
+def _group(sheet: Sheet, id: str, name: Text, things: list[El]) -> El:
+    label = el("h3", sheet.say(name), class_="area-name")
+    return el("div", label, el("div", things, class_="spaces"), id=sheet.id(id), class_="group")
+
+
+def stacks(sheet: Sheet, v: View) -> El:
+    lowest = next((number for number, left in enumerate(v.stacks) if left), 0)
     tiles = [
         locomotive_tile(sheet, v.box.locomotives[n], f"stack-{n}", left, "lowest" if n == lowest else "")
         for n, left in enumerate(v.stacks)
         if left
     ]
-    return el("div", tiles, class_="spaces stacks")
+    return _group(sheet, "stacks", Text("Locomotives on sale, the lowest number first"), tiles)
 
 
-def returned(sheet: Sheet, v: RussianRailroads) -> El:
-    counts: dict[int, int] = {}
-    for number in v.returned:
-        counts[number] = counts.get(number, 0) + 1
+def returned(sheet: Sheet, v: View) -> El:
     tiles = [
         locomotive_tile(sheet, v.box.locomotives[n], f"returned-{n}", left, "factory-only")
-        for n, left in sorted(counts.items())
+        for n, left in enumerate(v.returned)
+        if left
     ]
-    none = el("p", sheet.say(Text("No factory has been returned.")), class_="quiet")
-    return el("div", tiles or none, class_="spaces returned")
+    return _group(sheet, "returned", Text("Returned tiles, only to be built as factories"), tiles)
 
 
 def card(sheet: Sheet, card: Card | EndCard, id: str | None, kind: str) -> El:
@@ -215,23 +218,39 @@ def card(sheet: Sheet, card: Card | EndCard, id: str | None, kind: str) -> El:
     )
 
 
-def cards(sheet: Sheet, v: RussianRailroads) -> Iterator[El]:
-    """?-cards, start bonuses while they are there, and the heap of end cards."""
-    yield el("div", [card(sheet, v.box.cards[id], f"card-{id}", "question") for id in v.cards], class_="spaces")
-    if v.bonuses:
-        yield el("div", [card(sheet, v.box.bonuses[id], f"bonus-{id}", "bonus") for id in v.bonuses], class_="spaces")
+def cards(sheet: Sheet, v: View) -> Iterator[El]:
+    """?-cards, start bonuses while they are chosen, and end cards for whoever looks through them."""
+    questions = [card(sheet, v.box.cards[id], f"card-{id}", "question") for id in v.cards]
+    yield _group(sheet, "question-cards", Text("?-cards"), questions)
+    if any(isinstance(step, StartBonus) for step in v.agenda):
+        bonuses = [card(sheet, v.box.bonuses[id], f"bonus-{id}", "bonus") for id in v.bonuses]
+        yield _group(sheet, "bonuses", Text("Start bonuses"), bonuses)
+    if looking(v):
+        ends = [card(sheet, v.box.end_cards[id], f"end-{id}", "end") for id in dict.fromkeys(v.seen[-1])]
+        yield _group(sheet, "end-cards", Text("End cards in the stack, seen by you alone"), ends)
 
 
-def supply(sheet: Sheet, v: RussianRailroads, end_cards: int) -> El:
+def looking(v: View) -> bool:
+    """Whether the reader is looking through the end cards right now."""
+    step = v.agenda[-1] if v.agenda else None
+    return isinstance(step, PickEndCard) and v.seat == v.active and bool(v.seen)
+
+
+def supply(sheet: Sheet, v: View) -> El:
     facts = [
-        (sign("×2", "doubler"), v.doublers, Texts("{n} doubler left", "{n} doublers left", v.doublers)),
-        (glyph("worker", None, "temporary"), v.temporary, Text("temporary workers on their space: {n}", n=v.temporary)),
-        (glyph("card"), end_cards, Text("end cards in the stack: {n}", n=end_cards)),
+        ("doublers", sign("×2", "doubler"), v.doublers, Texts("{n} doubler left", "{n} doublers left", v.doublers)),
+        (
+            "temporary",
+            glyph("worker", None, "temporary"),
+            v.temporary,
+            Text("temporary workers on their space: {n}", n=v.temporary),
+        ),
+        ("end-stack", glyph("card"), v.stack, Text("end cards in the stack: {n}", n=v.stack)),
     ]
     if v.black_worker < 0:
-        facts.append((glyph("worker", None, "black"), 1, Text("the black worker is on his card")))
+        facts.append(("black-worker", glyph("worker", None, "black"), 1, Text("the black worker is on his card")))
     items = [
-        sheet.box(f"supply-{n}", text, picture, el("b", str(count)), role="img", class_="supply-item")
-        for n, (picture, count, text) in enumerate(facts)
+        sheet.box(id, text, picture, el("b", str(count)), role="img", class_="supply-item")
+        for id, picture, count, text in facts
     ]
     return el("div", items, class_="supply")

@@ -12,14 +12,14 @@ from stellwerk.draw.icons import shape
 from stellwerk.draw.russian_railroads.verbs import piece
 from stellwerk.draw.sheet import Sheet, moved, svg, words_at
 from stellwerk.games.russian_railroads.components import Lane, Line, Special
-from stellwerk.games.russian_railroads.state import Player, RussianRailroads, reach
+from stellwerk.games.russian_railroads.view import PlayerView, View
 
 CELL, ROW, LEFT = 44, 17, 100
 HEAD, FOOT = 22, 30
 WIDTH = LEFT + 15 * CELL + 6
 
 
-def player_board(sheet: Sheet, v: RussianRailroads, seat: Seat) -> El:
+def player_board(sheet: Sheet, v: View, seat: Seat) -> El:
     player = v.players[seat]
     blocks, y = [], 0.0
     for n in range(len(v.box.lines)):
@@ -33,46 +33,63 @@ def player_board(sheet: Sheet, v: RussianRailroads, seat: Seat) -> El:
     )
 
 
-def _worths(sheet: Sheet, v: RussianRailroads, player: Player) -> El:
+def _worths(sheet: Sheet, v: View, player: PlayerView) -> El:
     """What a space counts by the best colour on it, with or without the revaluation."""
-    upgraded = player.laid("upgrader")
+    upgraded = any(tile == "upgrader" for _, tile in player.tiles)
     worths = [colour.upgraded if upgraded else colour.value for colour in v.box.colours]
     rows = [
         [*piece(0, 20 * n + 22, 40, ROW - 4, colour.id), words_at(62, 20 * n + 33, worth, "worth-row")]
         for n, (colour, worth) in enumerate(zip(v.box.colours, worths, strict=True))
     ]
     title = Text("points of a space at every scoring, by its best track")
-    return sheet.thing(None, title, words_at(0, 10, sheet.say(Text("Points per space")), "line-name"), *rows)
+    return sheet.thing(
+        f"worths-{player.seat}", title, words_at(0, 10, sheet.say(Text("Points per space")), "line-name"), *rows
+    )
 
 
 def _height(line: Line) -> float:
     return HEAD + ROW * len(line.colours) + FOOT
 
 
-def _line(sheet: Sheet, v: RussianRailroads, seat: Seat, player: Player, n: int) -> Iterator[El]:
-    line, far = v.box.lines[n], reach(v, player, n)
+def _line(sheet: Sheet, v: View, seat: Seat, player: PlayerView, n: int) -> Iterator[El]:
+    line, far = v.box.lines[n], player.reach[n]
     high = ROW * len(line.colours)
     yield words_at(6, 15, sheet.say(Text(line.name)), "line-name")
+    yield _forecast(sheet, f"forecast-{seat}-{line.id}", player.forecast[n], 4, HEAD + 50)
     yield from _slots(sheet, v, seat, player, n)
-    for space in range(1, line.length + 1):
-        x = LEFT + (space - 1) * CELL
-        within = "" if space <= far else " beyond"
-        yield el("rect", x=x, y=HEAD, width=CELL - 2, height=high, rx=3, class_=f"line-cell{within}")
-        if space > line.doublers:
-            yield words_at(x + CELL / 2 - 1, 17, space, "space-number")
+    yield el("g", list(_cells(line, far)), id=sheet.id(f"cells-{seat}-{line.id}"))
     yield from _doublers(sheet, seat, player, line)
     for special in v.box.specials:
         if special.line == line.id:
-            yield _special(sheet, v, player, special, HEAD + high + 2)
-    yield _reach(sheet, line, far, HEAD + high)
+            second = special.benefit == "points" and special.space == line.length and line.doublers
+            yield _special(sheet, v, seat, player, special, HEAD + high + (28 if second else 2))
+    yield _reach(sheet, seat, line, far, HEAD + high)
     for i, colour in enumerate(line.colours):
         yield _track(sheet, v, seat, player, n, colour, HEAD + high - ROW * (i + 1))
 
 
-def _slots(sheet: Sheet, v: RussianRailroads, seat: Seat, player: Player, n: int) -> Iterator[El]:
-    numbers = [number for number, at in zip(player.locomotives, v.box.slots, strict=True) if at == n]
+def _cells(line: Line, far: int) -> Iterator[El]:
+    """The spaces of a line; those the locomotives do not reach are open."""
+    for space in range(1, line.length + 1):
+        x = LEFT + (space - 1) * CELL
+        within = "" if space <= far else " beyond"
+        yield el("rect", x=x, y=HEAD, width=CELL - 2, height=ROW * len(line.colours), rx=3, class_=f"line-cell{within}")
+        if space > line.doublers:
+            yield words_at(x + CELL / 2 - 1, 17, space, "space-number")
+
+
+def _forecast(sheet: Sheet, id: str, points: int, x: float, y: float) -> El:
+    """What the next scoring would bring as things stand."""
+    title = Text("{n} points if scored now", n=points)
+    shield = moved(
+        x, y, el("g", shape("points"), transform="scale(.9)"), words_at(10.8, 14.6, points, "special-points")
+    )
+    return sheet.thing(id, title, shield)
+
+
+def _slots(sheet: Sheet, v: View, seat: Seat, player: PlayerView, n: int) -> Iterator[El]:
     name = Text(v.box.lines[n].name)
-    for i, number in enumerate(numbers):
+    for i, number in enumerate(player.locomotives[n]):
         title = Text("locomotive {number} at {line}", number=number, line=name)
         if not number:
             title = Text("place for a locomotive at {line}", line=name)
@@ -87,7 +104,7 @@ def _slots(sheet: Sheet, v: RussianRailroads, seat: Seat, player: Player, n: int
         )
 
 
-def _doublers(sheet: Sheet, seat: Seat, player: Player, line: Line) -> Iterator[El]:
+def _doublers(sheet: Sheet, seat: Seat, player: PlayerView, line: Line) -> Iterator[El]:
     for n in range(line.doublers):
         laid = n < player.doublers
         x = LEFT + n * CELL + 9
@@ -111,13 +128,14 @@ BENEFITS = {
 }
 
 
-def reached(v: RussianRailroads, player: Player, special: Special) -> bool:
+def reached(v: View, player: PlayerView, special: Special) -> bool:
     """Whether track, and where it is asked for a locomotive, have got there."""
-    on = player.tracks[v.box.index(special.line, special.colour)] >= special.space
-    return on and (not special.locomotive or reach(v, player, v.box.line[special.line]) >= special.space)
+    line = v.box.line[special.line]
+    on = player.tracks[line][v.box.colour[special.colour]] >= special.space
+    return on and (not special.locomotive or player.reach[line] >= special.space)
 
 
-def _special(sheet: Sheet, v: RussianRailroads, player: Player, special: Special, y: float) -> El:
+def _special(sheet: Sheet, v: View, seat: Seat, player: PlayerView, special: Special, y: float) -> El:
     x = LEFT + (special.space - 1) * CELL
     colours = {colour.id: Text(colour.name) for colour in v.box.colours}
     benefit = Text(BENEFITS[special.benefit].message, n=special.n, colour=colours.get(special.takes, ""))
@@ -128,7 +146,7 @@ def _special(sheet: Sheet, v: RussianRailroads, player: Player, special: Special
     )
     done = " done" if reached(v, player, special) else ""
     return sheet.thing(
-        None,
+        f"special-{seat}-{special.id}-{special.benefit}",
         Text("{needs}: {benefit}", needs=needs, benefit=benefit),
         el("rect", x=1, y=0, width=CELL - 4, height=24, rx=4, class_=f"special-box{done}"),
         piece(3, 3, 8, 18, special.colour),
@@ -160,16 +178,16 @@ def _benefit(special: Special) -> list[El]:
     ]
 
 
-def _reach(sheet: Sheet, line: Line, far: int, y: float) -> El:
+def _reach(sheet: Sheet, seat: Seat, line: Line, far: int, y: float) -> El:
     """How far the locomotives of the line go."""
     end = LEFT + min(far, line.length) * CELL - 3 if far else LEFT
     title = Text("locomotives reach space {space}", space=far)
-    return sheet.thing(None, title, el("path", d=f"M{LEFT} {y:g}H{end}", class_="reach"))
+    return sheet.thing(f"reach-{seat}-{line.id}", title, el("path", d=f"M{LEFT} {y:g}H{end}", class_="reach"))
 
 
-def _track(sheet: Sheet, v: RussianRailroads, seat: Seat, player: Player, n: int, colour: str, y: float) -> El:
+def _track(sheet: Sheet, v: View, seat: Seat, player: PlayerView, n: int, colour: str, y: float) -> El:
     line = v.box.lines[n]
-    at = player.tracks[v.box.index(line.id, colour)]
+    at = player.tracks[n][v.box.colour[colour]]
     name = Text(next(c.name for c in v.box.colours if c.id == colour))
     title = Text("{colour} track of {line}: space {space}", colour=name, line=Text(line.name), space=at)
     if not at:
@@ -186,13 +204,18 @@ def _track(sheet: Sheet, v: RussianRailroads, seat: Seat, player: Player, n: int
     )
 
 
-def _industry(sheet: Sheet, v: RussianRailroads, seat: Seat, player: Player) -> Iterator[El]:
+def _industry(sheet: Sheet, v: View, seat: Seat, player: PlayerView) -> Iterator[El]:
     yield words_at(6, 14, sheet.say(Text("Industry")), "line-name")
+    yield _forecast(sheet, f"forecast-{seat}-industry", player.forecast[-1], 128, -6)
     filled = iter(player.factories)
     for i, entry in enumerate(v.box.lane):
         factory = next(filled, 0) if entry.kind == "gap" else 0
         gap = v.box.gap_at.get(i)
         yield _entry(sheet, v, seat, i, entry, gap, factory)
+    yield el("g", list(_markers(sheet, v, seat, player)), id=sheet.id(f"markers-{seat}"))
+
+
+def _markers(sheet: Sheet, v: View, seat: Seat, player: PlayerView) -> Iterator[El]:
     for n, at in enumerate(player.markers):
         x = _lane_x(at) + 20
         title = Text("industry marker {n}: entry {at}, {points} points", n=n + 1, at=at, points=v.box.lane_points[at])
@@ -208,7 +231,7 @@ def _lane_x(i: int) -> float:
     return 4 + i * 47
 
 
-def _entry(sheet: Sheet, v: RussianRailroads, seat: Seat, i: int, entry: Lane, gap: int | None, factory: int) -> El:
+def _entry(sheet: Sheet, v: View, seat: Seat, i: int, entry: Lane, gap: int | None, factory: int) -> El:
     kind = "factory" if factory else entry.kind
     tile = v.box.locomotives.get(factory)
     title = {

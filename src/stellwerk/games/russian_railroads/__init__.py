@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
 
 from stellwerk.core import Game, RuleBook, Score, Setup, Step, Text, ranked
 from stellwerk.core.components import Components
@@ -13,8 +12,8 @@ from stellwerk.games.russian_railroads.box import Box, box_of
 from stellwerk.games.russian_railroads.chapters import cards, effects, order, rounds, scoring, setup, turn
 from stellwerk.games.russian_railroads.components import GAME_ID
 from stellwerk.games.russian_railroads.describe import describe
+from stellwerk.games.russian_railroads.domains import domains
 from stellwerk.games.russian_railroads.laws import LAWS
-from stellwerk.games.russian_railroads.payment import all_payments
 from stellwerk.games.russian_railroads.programs import PROGRAMS
 from stellwerk.games.russian_railroads.state import RussianRailroads, Variants
 from stellwerk.games.russian_railroads.view import imagine, view
@@ -37,30 +36,6 @@ ITEMS = (
 def scores(s: RussianRailroads) -> list[Score]:
     """russian-railroads 13.3: points so far by what they were for; equal totals share a place."""
     return ranked((p.points, (), tuple(zip(ITEMS, p.tally, strict=True))) for p in s.players)
-
-
-def domains(s: RussianRailroads) -> Mapping[str, Sequence[Any]]:
-    box = s.box
-    prices = ((1, 0), (2, 0), (3, 0), (1, 1), (0, 1))
-    return {
-        "space": (*box.spaces, *(e.id for e in box.engineers.values())),
-        "payment": all_payments(prices),
-        "line": tuple(box.line),
-        "colour": tuple(box.colour),
-        "marker": (1, 2),
-        "number": tuple(box.locomotives),
-        "over": (0, *box.locomotives),
-        "pile": (actions.STACK, actions.RETURNED),
-        "gap": tuple(range(1, len(box.gaps) + 1)),
-        "tile": tuple(box.tiles),
-        "card": tuple(box.cards),
-        "repeat": cards.REPEATS,
-        "source": tuple(dict.fromkeys(e.source for step in s.agenda for e in getattr(step, "effects", ()))),
-        "bonus": tuple(box.bonuses),
-        "end_card": tuple(box.end_cards),
-        "engineer": tuple(box.engineers),
-        "seat": tuple(range(len(s.players))),
-    }
 
 
 def shared(setup: Setup) -> Mapping[str, Box]:

@@ -6,7 +6,7 @@ Colours and lines are numbered in the order of their tables, because the flat st
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, NamedTuple
 
@@ -49,8 +49,14 @@ class Act:
     workers: int
     coins: int
     effects: tuple[Effect, ...]
+    waiting: tuple[Effect, ...]
+    """Those that ask the player something."""
+    must: bool
     black: bool
     reusable: bool
+    steps: int
+    """For a space that is nothing but steps: how many, with one of `colours`, or (none) with industry markers."""
+    colours: tuple[int, ...]
     text: Text
 
 
@@ -72,8 +78,6 @@ class Box:
     supply: Mapping[str, int]
     passing: tuple[int, ...]
     majority: tuple[int, ...]
-    own: dict[str, Act] = field(default_factory=dict)
-    """Acts of the spaces of the board, and of engineers beside a player board, by id."""
 
     def __reduce__(self) -> Any:
         return box_of, (self.components,)
@@ -190,6 +194,16 @@ class Box:
         return {n: tuple(space for space in self.spaces.values() if n in space.seats) for n in self.tables}
 
     @cached_property
+    def in_play(self) -> Mapping[tuple[int, bool], tuple[Space, ...]]:
+        """The same, before the last round and (True) in it."""
+        hidden = {False: "last", True: "before last"}
+        return {
+            (n, last): tuple(x for x in self.boards[n] if x.rounds != hidden[last])
+            for n in self.tables
+            for last in hidden
+        }
+
+    @cached_property
     def public(self) -> Mapping[int, Act]:
         """What an engineer on a public space offers."""
         return {n: self._act(e.workers, 0, e.effects, True, e.id, e) for n, e in self.engineers.items()}
@@ -226,21 +240,49 @@ class Box:
 
     def _act(self, workers: int, coins: int, verbs: tuple[Verb, ...], must: bool, source: str, named: Any) -> Act:
         effects = self.effects(verbs, must, source)
-        black = any(e.op == "track" and 0 in e.colours for e in effects)
-        reusable = (workers, coins) == (1, 0) and not any(e.op in ONLY_ONCE for e in effects)
-        return Act(workers, coins, effects, black, reusable, Text(named.text))
+        only = effects[0] if len(effects) == 1 else None
+        steps = only is not None and only.op in ("industry", "track")
+        return Act(
+            workers=workers,
+            coins=coins,
+            effects=effects,
+            waiting=tuple(e for e in effects if e.op not in INSTANT),
+            must=must,
+            black=any(e.op == "track" and 0 in e.colours for e in effects),
+            reusable=(workers, coins) == (1, 0) and not any(e.op in ONLY_ONCE for e in effects),
+            steps=only.n if only is not None and steps else 0,
+            colours=only.colours if only is not None and steps else (),
+            text=Text(named.text),
+        )
 
-    def fill(self) -> Box:
-        for x in self.spaces.values():
-            self.own[x.id] = self._act(x.workers, x.coins, x.effects, True, x.id, x)
-        for e in self.engineers.values():
-            self.own[e.id] = self._act(e.workers, 0, e.effects, False, e.id, e)
-        return self
+    @cached_property
+    def acts(self) -> Mapping[str, Act]:
+        """What the spaces of the board offer, and engineers beside a player board, by id."""
+        board = {x.id: self._act(x.workers, x.coins, x.effects, True, x.id, x) for x in self.spaces.values()}
+        return board | {e.id: self._act(e.workers, 0, e.effects, False, e.id, e) for e in self.engineers.values()}
+
+    @cached_property
+    def displays(self) -> Mapping[str, int]:
+        """The place of the display each public space takes its engineer from."""
+        return {x.id: x.display for x in self.spaces.values() if x.display}
 
 
 ONCE = ("tracks", "worker", "tile", "points")
 MAY = ("card", "end_card", "repeat")
 """Never compulsory, whatever gives them."""
+INSTANT = (
+    "doubler",
+    "coins",
+    "points",
+    "worker",
+    "temporary_workers",
+    "hire",
+    "claim",
+    "second_marker",
+    "black_worker",
+    "free_engineer",
+)
+"""Effects that ask nothing: they happen the moment they are gained."""
 ONLY_ONCE = ("reuse", "claim", "temporary_workers")
 """Spaces with these are not used again (ruling 8)."""
 
@@ -275,7 +317,7 @@ def box_of(components: Components) -> Box:
         tuple(x.points for x in c.rows("setup.toml", "majority", PlacePoints)),
     )
     check(box)
-    return box.fill()
+    return box
 
 
 def _by(key: str, rows: tuple[Any, ...], where: str) -> dict[Any, Any]:

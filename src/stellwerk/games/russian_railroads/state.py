@@ -9,7 +9,7 @@ marker, the front one first. space (of the board) = action space; stand = what a
 (space, seat, payment). own engineer = one beside a player board, a space of that player alone (`engineer_7`). crew =
 all workers of a player's colour that he has, `workers` those not placed. display = the row of engineers on the board,
 counted from the hire space; 0 = empty. stack = locomotive tiles of one number to be bought; returned = tiles that are
-only factories now. take = an end card taken: (seat, card). look = a look through the end cards: (seat, takes before it).
+only factories now. take = an end card taken: (seat, card). look = a look through the end cards: (seat, takes so far).
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ class Player:
     """The board of a seat and what lies in front of it."""
 
     tracks: list[int]
-    locomotives: list[int]
-    factories: list[int]
     tally: list[int]
+    locomotives: tuple[int, ...]
+    factories: tuple[int, ...]
     markers: tuple[int, ...]
     engineers: tuple[int, ...]
     tiles: tuple[tuple[str, str], ...]
@@ -67,9 +67,9 @@ class Player:
     def copy(self) -> Player:
         return Player(
             self.tracks[:],
-            self.locomotives[:],
-            self.factories[:],
             self.tally[:],
+            self.locomotives,
+            self.factories,
             self.markers,
             self.engineers,
             self.tiles,
@@ -173,7 +173,8 @@ def lowest_stack(s: RussianRailroads) -> int:
 def coins_left(s: RussianRailroads) -> int:
     """Coins of the box that nobody has; below zero where coins are unlimited."""
     placed = sum(payment.count("coin") for _, _, payment in s.stands)
-    return s.box.supply["coins"] - placed - sum(player.coins for player in s.players) - ("engineer" in s.cards)
+    beside = sum(e.n for card in s.cards for e in s.box.card_effects[card] if e.op == "free_engineer")
+    return s.box.supply["coins"] - placed - beside - sum(player.coins for player in s.players)
 
 
 def end_stack(s: RussianRailroads) -> list[str]:

@@ -119,7 +119,7 @@ def _player(s: RussianRailroads, seat: Seat, takes: tuple[tuple[Seat, str], ...]
         locomotives=_locomotives(s, p),
         reach=tuple(reach(s, p, line) for line in range(len(s.box.lines))),
         doublers=p.doublers,
-        factories=tuple(p.factories),
+        factories=p.factories,
         markers=p.markers,
         engineers=p.engineers,
         tiles=p.tiles,
@@ -173,7 +173,7 @@ def view(s: RussianRailroads, seat: Seat | None) -> View:
         bonuses=s.bonuses,
         cards=s.cards,
         removed=len(s.removed),
-        stack=len(end_stack(s)) if s.removed else len(end_stack(s)) - s.box.supply["end_cards_removed"],
+        stack=len(end_stack(s)) + len(s.removed) - s.box.supply["end_cards_removed"],
         takes=takes,
         looks=s.looks,
         seen=_seen(s, seat),
@@ -215,8 +215,8 @@ def imagine(v: View, rng: Rng) -> RussianRailroads:
 def _imagined_player(p: PlayerView) -> Player:
     return Player(
         tracks=[space for line in p.tracks for space in line],
-        locomotives=[number for line in p.locomotives for number in line],
-        factories=list(p.factories),
+        locomotives=tuple(number for line in p.locomotives for number in line),
+        factories=p.factories,
         tally=list(p.tally),
         markers=p.markers,
         engineers=p.engineers,

@@ -35,10 +35,9 @@ from stellwerk.games.russian_railroads.chapters import industry
 from stellwerk.games.russian_railroads.chapters.instant import doubler_room, lacking, points
 from stellwerk.games.russian_railroads.citation import no, rule
 from stellwerk.games.russian_railroads.components import Effect
+from stellwerk.games.russian_railroads.domains import REPEATS
 from stellwerk.games.russian_railroads.events import CardTaken, EndCardKept, EndCardTaken, StackSearched, TileChosen
 from stellwerk.games.russian_railroads.state import EFFECTS, RussianRailroads, end_stack
-
-REPEATS = ("doubler", "industry", "track")
 
 # --- ?-tiles ---------------------------------------------------------------------------------------------------------
 

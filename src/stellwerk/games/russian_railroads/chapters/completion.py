@@ -1,13 +1,13 @@
 """Section 2.3, carried out in full: whether some order of single steps completes what is compulsory.
 
 Effects gained on the way (a factory entered, a colour unlocked, a ?-tile) may be used before the next step and count.
-So the answer is a search over single steps; three quick answers come before it, because they nearly always suffice.
+So the answer is a search over single steps; quick answers come before it, because they nearly always suffice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
 
 from stellwerk.core import Action, Step, advance
 from stellwerk.games.russian_railroads.chapters import industry, locomotives, track
@@ -20,49 +20,67 @@ LEVERS = (*BUILDING, "reuse", "tile", "card", "repeat")
 FACTORY_LEVERS = ("build", "reuse", "track")
 
 
+class Room(NamedTuple):
+    """How many steps each colour, and the industry markers, could make now if nothing else moved."""
+
+    tracks: list[int]
+    lane: int
+
+
+def measure(s: RussianRailroads) -> Room:
+    return Room(track.rooms(s.box, s.me.tracks), industry.room(s.box, s.me))
+
+
 def compulsory(effects: Iterable[Effect]) -> bool:
     return any(e.must for e in effects)
 
 
-def ample(s: RussianRailroads, effects: tuple[Effect, ...]) -> bool:
+def ample(s: RussianRailroads, effects: tuple[Effect, ...], room: Room | None = None) -> bool:
     """Whether everything compulsory can be completed whatever the player does first: no search is needed."""
-    tracks = [e for e in effects if e.op == "track"]
-    if any(e.must for e in tracks) and not _ample_track(s, tracks):
-        return False
-    lane = [e for e in effects if e.op == "industry"]
-    if any(e.must for e in lane) and sum(e.n for e in lane) > industry.room(s.box, s.me):
-        return False
-    if any(e.op == "reuse" and e.must for e in effects):
-        return False
-    building = [e for e in effects if e.op in BUILDING]
-    return not any(e.must for e in building) or (not lane and _ample_building(s, building))
+    room = room or measure(s)
+    kinds: dict[str, list[Effect]] = {}
+    for e in effects:
+        kinds.setdefault("building" if e.op in BUILDING else e.op, []).append(e)
+    for kind, found in kinds.items():
+        if compulsory(found) and not AMPLE[kind](s, room, found):
+            return False
+    return "industry" not in kinds or not compulsory(kinds.get("building", ()))
 
 
-def _ample_track(s: RussianRailroads, tracks: list[Effect]) -> bool:
+def _ample_lane(s: RussianRailroads, room: Room, lane: list[Effect]) -> bool:
+    return sum(e.n for e in lane) <= room.lane
+
+
+def _ample_track(s: RussianRailroads, room: Room, tracks: list[Effect]) -> bool:
     """A colour's room is used up by its own steps only: one colour with room for all claims on it is enough."""
-    room = track.rooms(s.box, s.me.tracks)
     if len(tracks) == 1:
-        return any(room[c] >= tracks[0].n for c in tracks[0].colours)
-    due = [sum(e.n for e in tracks if c in e.colours) for c in range(len(room))]
-    return all(any(room[c] >= due[c] for c in e.colours) for e in tracks if e.must)
+        return any(room.tracks[c] >= tracks[0].n for c in tracks[0].colours)
+    due = [sum(e.n for e in tracks if c in e.colours) for c in range(len(room.tracks))]
+    return all(any(room.tracks[c] >= due[c] for c in e.colours) for e in tracks if e.must)
 
 
-def _ample_building(s: RussianRailroads, building: list[Effect]) -> bool:
-    if locomotives.tiles(s) < len(building):
-        return False
-    kinds = sorted(e.op for e in building)
-    if kinds == ["build"] or kinds == ["factory"]:
-        return True
-    if kinds == ["nine"]:
-        return locomotives.fits(s.me, s.box.top)
+def _ample_building(s: RussianRailroads, room: Room, building: list[Effect]) -> bool:
+    if len(building) == 1:
+        if building[0].op == "nine":
+            return locomotives.fits(s.me, s.box.top)
+        return building[0].op != "locomotive" and locomotives.tiles(s) > 0
     stacked = sum(s.stacks) >= 2 and locomotives.fits(s.me, lowest_stack(s))
-    return kinds == ["factory", "locomotive"] and stacked
+    return stacked and sorted(e.op for e in building) == ["factory", "locomotive"]
 
 
-def hopeless(s: RussianRailroads, effects: tuple[Effect, ...]) -> bool:
+AMPLE: Mapping[str, Callable[[RussianRailroads, Room, list[Effect]], bool]] = {
+    "track": _ample_track,
+    "industry": _ample_lane,
+    "building": _ample_building,
+    "reuse": lambda s, room, found: False,
+}
+
+
+def hopeless(s: RussianRailroads, effects: tuple[Effect, ...], room: Room | None = None) -> bool:
     """Whether a glance shows that the compulsory effects, not ample, cannot be completed."""
     if any(e.op in LEVERS for e in effects):
         return False
+    room = room or measure(s)
     p = s.me
     steps = sum(e.n for e in effects if e.op == "industry" and e.must)
     if any(e.op == "industry" for e in effects) and _lever_ahead(s, p):
@@ -70,13 +88,12 @@ def hopeless(s: RussianRailroads, effects: tuple[Effect, ...]) -> bool:
     black = sum(e.n for e in effects if e.op == "track" and 0 in e.colours)
     if black and _tile_ahead(s, p, black):
         return False
-    if steps > industry.room(s.box, p):
+    if steps > room.lane:
         return True
     tracks = [e for e in effects if e.op == "track"]
-    room = track.rooms(s.box, p.tracks)
     if len(tracks) == 1 and len(tracks[0].colours) == 1:
-        return room[tracks[0].colours[0]] < tracks[0].n
-    return not any(room[c] for e in tracks for c in e.colours)
+        return room.tracks[tracks[0].colours[0]] < tracks[0].n
+    return not any(room.tracks[c] for e in tracks for c in e.colours)
 
 
 def _lever_ahead(s: RussianRailroads, p: Player) -> bool:
@@ -99,11 +116,12 @@ def _tile_ahead(s: RussianRailroads, p: Player, steps: int) -> bool:
     return False
 
 
-def solvable(s: RussianRailroads, effects: tuple[Effect, ...]) -> bool:
+def solvable(s: RussianRailroads, effects: tuple[Effect, ...], room: Room | None = None) -> bool:
     """Whether the compulsory ones among the effects can be completed, in some order of single steps."""
-    if not compulsory(effects) or ample(s, effects):
+    if not compulsory(effects):
         return True
-    return not hopeless(s, effects) and _search(_scene(s, effects), {})
+    room = room or measure(s)
+    return ample(s, effects, room) or (not hopeless(s, effects, room) and _search(_scene(s, effects), {}))
 
 
 def _scene(s: RussianRailroads, effects: tuple[Effect, ...]) -> RussianRailroads:
@@ -125,9 +143,10 @@ def completes(s: RussianRailroads, step: Step[Any], a: Action) -> bool:
 
 def _settled(s: RussianRailroads, seen: dict[Any, bool]) -> bool:
     effects = getattr(s.agenda[-1], "effects", ()) if s.agenda else ()
-    if not compulsory(effects) or ample(s, effects):
+    if not compulsory(effects):
         return True
-    return not hopeless(s, effects) and _search(s, seen)
+    room = measure(s)
+    return ample(s, effects, room) or (not hopeless(s, effects, room) and _search(s, seen))
 
 
 def _search(s: RussianRailroads, seen: dict[Any, bool]) -> bool:
@@ -147,5 +166,5 @@ def _search(s: RussianRailroads, seen: dict[Any, bool]) -> bool:
 
 def _key(s: RussianRailroads) -> tuple[Any, ...]:
     p = s.me
-    boards = (p.tracks, p.locomotives, p.factories, s.stacks, s.returned)
-    return (s.agenda[-1], p.markers, p.tiles, p.doublers, s.cards, *map(tuple, boards))
+    tiles = (p.locomotives, p.factories, tuple(s.stacks), tuple(s.returned))
+    return (s.agenda[-1], tuple(p.tracks), p.markers, p.tiles, p.doublers, s.cards, tiles)

@@ -87,8 +87,10 @@ def _hire(s: RussianRailroads, e: Effect) -> None:
 
 
 def _free_engineer(s: RussianRailroads, e: Effect) -> None:
-    """russian-railroads 14.3: the engineer that lies beside his ?-card."""
+    """russian-railroads 14.3: the engineer that lies beside his ?-card, and the coins there."""
     _engineer(s, s.box.free_engineer)
+    s.me.coins += e.n
+    tell(s, CoinsTaken, s.active, e.n)
 
 
 def _black_worker(s: RussianRailroads, e: Effect) -> None:

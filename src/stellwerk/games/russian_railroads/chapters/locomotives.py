@@ -53,11 +53,9 @@ def put(s: RussianRailroads, a: LayLocomotive) -> tuple[Effect, ...]:
     """russian-railroads 4.2: the locomotive lies at the line; what the line gives now that it goes further."""
     p, line = s.me, s.box.line[a.line]
     before = reach(s, p, line)
-    slots = [i for i, at in enumerate(s.box.slots) if at == line]
-    here = [p.locomotives[i] for i in slots]
-    here[here.index(a.over)] = a.number
-    for i, number in zip(slots, sorted(here, reverse=True), strict=True):
-        p.locomotives[i] = number
+    lying = list(zip(s.box.slots, p.locomotives, strict=True))
+    lying[lying.index((line, a.over))] = (line, a.number)
+    p.locomotives = tuple(number for _, number in sorted(lying, key=lambda at: (at[0], -at[1])))
     tell(s, LocomotiveLaid, s.active, a.number, names.line(s.box, a.line), a.over)
     return locomotive_reached(s, line, before, before + a.number - a.over)
 
@@ -114,7 +112,7 @@ def build_factory(s: RussianRailroads, a: BuildFactory) -> None:
     p = s.me
     old = p.factories[a.gap - 1]
     (s.stacks if a.pile == STACK else s.returned)[a.number] -= 1
-    p.factories[a.gap - 1] = a.number
+    p.factories = (*p.factories[: a.gap - 1], a.number, *p.factories[a.gap :])
     if old:
         s.returned[old] += 1
     tell(s, FactoryBuilt, s.active, a.number, names.factory(s.box, a.number), a.gap, old)

@@ -10,9 +10,10 @@ from stellwerk.games.russian_railroads import names
 from stellwerk.games.russian_railroads.actions import WITHDRAW, MoveWorker, Withdraw
 from stellwerk.games.russian_railroads.chapters.effects import go_on
 from stellwerk.games.russian_railroads.chapters.instant import gain
-from stellwerk.games.russian_railroads.chapters.spaces import act_of, closed, impossible
-from stellwerk.games.russian_railroads.chapters.turn import bonus_step, open_acts
+from stellwerk.games.russian_railroads.chapters.spaces import act_of, closed, impossible, open_acts
+from stellwerk.games.russian_railroads.chapters.turn import bonus_step
 from stellwerk.games.russian_railroads.citation import no, rule
+from stellwerk.games.russian_railroads.domains import strange
 from stellwerk.games.russian_railroads.events import OrderSorted, WorkerMoved, WorkerWithdrawn
 from stellwerk.games.russian_railroads.state import RussianRailroads
 
@@ -65,12 +66,12 @@ class MoveOn(Choice[RussianRailroads]):
         return Text("where does the worker of your claim move on to?")
 
     def options(self, s: RussianRailroads) -> Options:
-        found: list[Action] = [a for a in (MoveWorker(id_) for id_, _ in open_acts(s)) if self._refused(s, a) is None]
-        return Listed(found or [WITHDRAW])
+        found = [MoveWorker(id_) for id_, _ in open_acts(s)]
+        return Listed([a for a in found if self._refused(s, a) is None] or [WITHDRAW])
 
     def objection(self, s: RussianRailroads, a: Action) -> Illegal | None:
         if isinstance(a, MoveWorker):
-            return self._refused(s, a)
+            return strange(s, a) or self._refused(s, a)
         if WITHDRAW not in self.options(s):
             return no("9.6", Text("the worker must move on while there is a space for him"))
         return None
@@ -85,7 +86,7 @@ class MoveOn(Choice[RussianRailroads]):
             return no("9.6", Text("{space}: does not need exactly 1 worker", space=names.space(s.box, a.space)))
         if a.space in s.box.claims:
             return no("9.6", Text("the turn order has been sorted already"))
-        return impossible(s, tuple(e for e in act.effects if e.must))
+        return impossible(s, act) if act.must else None
 
     def resolve(self, s: RussianRailroads, a: Action) -> None:
         i = next(i for i, stand in enumerate(s.stands) if stand[0] == self.claim)

@@ -17,13 +17,13 @@ from stellwerk.games.russian_railroads.state import TALLY, Player, RussianRailro
 
 
 def player(box: Box, seats: int) -> Player:
-    """russian-railroads 1.2: black track on space 1 of each line, locomotive 1 on the Trans-Siberian, workers, coins."""
+    """russian-railroads 1.2: black track on space 1 of each line, a locomotive 1, workers and coins."""
     table = box.tables[seats]
     starts = [box.index(line.id, line.colours[0]) for line in box.lines]
     return Player(
         tracks=[int(i in starts) for i in range(len(box.lines) * len(box.colours))],
-        locomotives=[1] + [0] * (len(box.slots) - 1),
-        factories=[0] * len(box.gaps),
+        locomotives=(1, *[0] * (len(box.slots) - 1)),
+        factories=(0,) * len(box.gaps),
         tally=[0] * len(TALLY),
         markers=(0,),
         engineers=(),

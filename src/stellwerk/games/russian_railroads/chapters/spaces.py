@@ -5,10 +5,11 @@ from __future__ import annotations
 from stellwerk.core import Illegal, Text
 from stellwerk.games.russian_railroads import names
 from stellwerk.games.russian_railroads.box import Act
-from stellwerk.games.russian_railroads.chapters.completion import solvable
-from stellwerk.games.russian_railroads.chapters.instant import INSTANT, gain, lacking
+from stellwerk.games.russian_railroads.chapters.completion import Room, measure, solvable
+from stellwerk.games.russian_railroads.chapters.gained import effect_text
+from stellwerk.games.russian_railroads.chapters.instant import lacking
 from stellwerk.games.russian_railroads.citation import no
-from stellwerk.games.russian_railroads.components import Effect, Space
+from stellwerk.games.russian_railroads.components import Space
 from stellwerk.games.russian_railroads.state import RussianRailroads
 
 
@@ -19,11 +20,23 @@ def own(s: RussianRailroads, id_: str) -> bool:
 
 def act_of(s: RussianRailroads, id_: str) -> Act | None:
     """What a space offers now; None where no engineer lies on it."""
-    space = s.box.spaces.get(id_)
-    if space is not None and space.display:
-        number = s.display[space.display]
-        return s.box.public[number] if number else None
-    return s.box.own[id_]
+    place = s.box.displays.get(id_)
+    if place is None:
+        return s.box.acts[id_]
+    return s.box.public.get(s.display[place])
+
+
+def open_acts(s: RussianRailroads) -> list[tuple[str, Act]]:
+    """Every free space there is for the player, with what it offers."""
+    taken = {stand[0] for stand in s.stands}
+    found = []
+    for space in s.box.in_play[len(s.players), s.last_round]:
+        if space.id not in taken or space.unlimited:
+            act = act_of(s, space.id)
+            if act is not None:
+                found.append((space.id, act))
+    ids = [s.box.engineers[number].id for number in s.me.engineers]
+    return found + [(id_, s.box.acts[id_]) for id_ in ids if id_ not in taken]
 
 
 def in_round(s: RussianRailroads, space: Space) -> bool:
@@ -53,20 +66,22 @@ def closed(s: RussianRailroads, id_: str) -> Illegal | None:
     return None
 
 
-def in_full(s: RussianRailroads, effects: tuple[Effect, ...]) -> bool:
-    """russian-railroads 2.3: whether the effects of a space can be carried out completely."""
-    if lacking(s, effects) is not None:
-        return False
-    waiting = tuple(e for e in effects if e.op not in INSTANT)
-    if len(waiting) == len(effects) or solvable(s, waiting):
-        return solvable(s, waiting)
-    scene = s.copy()
-    return solvable(scene, gain(scene, effects))
+def in_full(s: RussianRailroads, act: Act, room: Room | None = None) -> bool:
+    """russian-railroads 2.3: whether what a space offers can be carried out completely, where it has to be."""
+    room = room or measure(s)
+    if len(act.colours) == 1:
+        return room.tracks[act.colours[0]] >= act.steps
+    if act.steps and (max(room.tracks[c] for c in act.colours) if act.colours else room.lane) >= act.steps:
+        return True
+    return lacking(s, act.effects) is None and solvable(s, act.waiting, room)
 
 
-def impossible(s: RussianRailroads, effects: tuple[Effect, ...]) -> Illegal | None:
+def impossible(s: RussianRailroads, act: Act) -> Illegal | None:
     """The same, with the reason."""
-    lack = lacking(s, effects)
+    lack = lacking(s, act.effects)
     if lack is not None:
         return no("2.3", Text("cannot be carried out in full: {lack}", lack=lack))
-    return None if in_full(s, effects) else no("2.3", Text("cannot be carried out in full"))
+    if in_full(s, act):
+        return None
+    due = tuple(effect_text(s.box, e) for e in act.waiting)
+    return no("2.3", Text("cannot be carried out in full: {due}", due=due))

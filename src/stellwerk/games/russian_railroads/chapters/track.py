@@ -24,12 +24,11 @@ def unlocked(box: Box, tracks: list[int], colour: int) -> bool:
 def rooms(box: Box, tracks: list[int]) -> list[int]:
     """For every colour, how many steps it could make now if nothing else moved."""
     room = [0] * len(box.colours)
-    for piece in box.pieces:
-        at, _, colour, before, length, _ = piece
+    for at, _, colour, before, length, _ in box.pieces:
         free = (length if before < 0 else tracks[before] - 1) - tracks[at]
-        if free > 0 and (not colour or unlocked(box, tracks, colour)):
+        if free > 0:
             room[colour] += free
-    return room
+    return [free if free and unlocked(box, tracks, colour) else 0 for colour, free in enumerate(room)]
 
 
 def steps(box: Box, p: Player, colours: Collection[int]) -> list[Build]:

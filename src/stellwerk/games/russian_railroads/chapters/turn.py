@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -10,11 +9,13 @@ from stellwerk.core import Action, Choice, Illegal, Listed, Options, Rule, Seat,
 from stellwerk.games.russian_railroads import names
 from stellwerk.games.russian_railroads.actions import PASS, Pass, Place, SwapWorker
 from stellwerk.games.russian_railroads.box import Act
+from stellwerk.games.russian_railroads.chapters.completion import measure
 from stellwerk.games.russian_railroads.chapters.effects import go_on
 from stellwerk.games.russian_railroads.chapters.instant import gain
-from stellwerk.games.russian_railroads.chapters.spaces import act_of, closed, impossible, in_full, in_round
+from stellwerk.games.russian_railroads.chapters.spaces import act_of, closed, impossible, in_full, open_acts
 from stellwerk.games.russian_railroads.citation import first, no, rule
 from stellwerk.games.russian_railroads.components import Effect
+from stellwerk.games.russian_railroads.domains import strange
 from stellwerk.games.russian_railroads.events import Passed, Placed, WorkerSwapped
 from stellwerk.games.russian_railroads.payment import affords, named, offers, pay, payments, pieces, purse, word
 from stellwerk.games.russian_railroads.state import PASSING, RussianRailroads
@@ -48,20 +49,19 @@ class Turn(Choice[RussianRailroads]):
         return Text("place workers on a space, or pass ({n} points)?", n=pass_points(s))
 
     def options(self, s: RussianRailroads) -> Options:
-        money = purse(s.me)
+        money, room = purse(s.me), measure(s)
         found: list[Action] = []
         for id_, act in open_acts(s):
             offered = offers(id_, act.workers, act.coins, money)
-            if not offered or (act.effects and act.effects[0].must and not in_full(s, act.effects)):
-                continue
-            found += [a for a in offered if claim_refused(s, a) is None] if id_ in s.box.claims else offered
+            if offered and (not act.must or in_full(s, act, room)):
+                found += [a for a in offered if claim_refused(s, a) is None] if id_ in s.box.claims else offered
         found.append(PASS)
         return Listed(found)
 
     def objection(self, s: RussianRailroads, a: Action) -> Illegal | None:
         if not isinstance(a, Place):
             return None
-        refusal = closed(s, a.space)
+        refusal = strange(s, a) or closed(s, a.space)
         if refusal is not None:
             return refusal
         act = act_of(s, a.space)
@@ -69,7 +69,7 @@ class Turn(Choice[RussianRailroads]):
         return first(
             lambda: unpaid(s, a, act),
             lambda: claim_refused(s, a),
-            lambda: impossible(s, tuple(e for e in act.effects if e.must)),
+            lambda: impossible(s, act) if act.must else None,
         )
 
     def resolve(self, s: RussianRailroads, a: Action) -> None:
@@ -77,20 +77,6 @@ class Turn(Choice[RussianRailroads]):
             place(s, a)
         else:
             pass_round(s)
-
-
-def open_acts(s: RussianRailroads) -> Iterator[tuple[str, Act]]:
-    """Every free space there is for the player, with what it offers."""
-    taken = {stand[0] for stand in s.stands}
-    for space in s.box.boards[len(s.players)]:
-        if (space.id not in taken or space.unlimited) and in_round(s, space):
-            act = act_of(s, space.id)
-            if act is not None:
-                yield space.id, act
-    for number in s.me.engineers:
-        id_ = s.box.engineers[number].id
-        if id_ not in taken:
-            yield id_, s.box.own[id_]
 
 
 def unpaid(s: RussianRailroads, a: Place, act: Act) -> Illegal | None:

@@ -1,0 +1,49 @@
+"""The values that the fields of actions can have, and a polite answer to anything else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from stellwerk.core import Action, Illegal, Text
+from stellwerk.core.action import domains as fields_of
+from stellwerk.core.rule import KIND
+from stellwerk.games.russian_railroads.actions import RETURNED, STACK
+from stellwerk.games.russian_railroads.payment import all_payments
+from stellwerk.games.russian_railroads.state import RussianRailroads
+
+REPEATS = ("doubler", "industry", "track")
+
+
+def domains(s: RussianRailroads) -> Mapping[str, Sequence[Any]]:
+    box = s.box
+    prices = tuple((act.workers, act.coins) for act in box.acts.values())
+    return {
+        "space": tuple(box.acts),
+        "payment": all_payments(prices),
+        "line": tuple(box.line),
+        "colour": tuple(box.colour),
+        "marker": (1, 2),
+        "number": tuple(box.locomotives),
+        "over": (0, *box.locomotives),
+        "pile": (STACK, RETURNED),
+        "gap": tuple(range(1, len(box.gaps) + 1)),
+        "tile": tuple(box.tiles),
+        "card": tuple(box.cards),
+        "repeat": REPEATS,
+        "source": tuple(dict.fromkeys(e.source for step in s.agenda for e in getattr(step, "effects", ()))),
+        "bonus": tuple(box.bonuses),
+        "end_card": tuple(box.end_cards),
+        "engineer": tuple(box.engineers),
+        "seat": tuple(range(len(s.players))),
+    }
+
+
+def strange(s: RussianRailroads, a: Action) -> Illegal | None:
+    """Why an action names something that does not exist: the rules below may then look it up without care."""
+    known = domains(s)
+    kind: Any = type(a)
+    for field, domain in fields_of(kind):
+        if getattr(a, field) not in known[domain]:
+            return Illegal(Text("there is no {kind} {value}", kind=domain, value=getattr(a, field)), KIND)
+    return None

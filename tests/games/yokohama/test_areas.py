@@ -86,7 +86,9 @@ def test_y040_three_exchanges() -> None:
 def test_y041_imports_are_not_sold() -> None:
     """area.chinatown: buying only; yen themselves are no ware."""
     t = Table(4).stock(RED, imports=2).act_in("chinatown", 2)
-    t.refused("sell imports", "area.chinatown").refused("buy yen", "area.chinatown").refused("sell gold", "area.chinatown")
+    t.refused("sell imports", "area.chinatown").refused("buy yen", "area.chinatown").refused(
+        "sell gold", "area.chinatown"
+    )
 
 
 def test_y042_as_many_exchanges_as_power() -> None:
@@ -337,7 +339,9 @@ def test_B_3_strict_asks_for_one_only() -> None:
 def test_symbols_1_assistant_moves() -> None:
     """symbols.1: from supply or area to another area, past presidents free of charge, never to the canal."""
     t = Table(4).put(RED, "bank", 1).president(BLUE, "port").act_in("church", 3).do("occupy 1 area")
-    t.refused("shift bank bank", "symbols.1").refused("shift dock port", "symbols.1").refused("shift attic port", "symbols.1")
+    t.refused("shift bank bank", "symbols.1").refused("shift dock port", "symbols.1").refused(
+        "shift attic port", "symbols.1"
+    )
     t.refused("shift bank canal", "area.canal").refused("shift bank nowhere", "setup.1")
     t.do("shift bank port")
     assert (t.at(RED, "bank"), t.at(RED, "port"), t.yen(RED), t.yen(BLUE)) == (0, 1, 3, 4)

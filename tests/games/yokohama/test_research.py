@@ -45,7 +45,13 @@ def test_y059_fourth_technology() -> None:
     t = shown().own(RED, "tram", "mining-technology", "station").stock(RED, yen=0, imports=1).act_in("laboratory", 5)
     t.do("research winery 1 1")
     assert t.have(RED, "imports") == 0
-    t = shown().own(RED, "tram", "mining-technology").stock(RED, yen=0).act_in("laboratory", 5).do("research winery 1 0")
+    t = (
+        shown()
+        .own(RED, "tram", "mining-technology")
+        .stock(RED, yen=0)
+        .act_in("laboratory", 5)
+        .do("research winery 1 0")
+    )
     assert len(t.s.technologies[RED]) == 3
 
 
@@ -122,7 +128,13 @@ def test_y083_patent_and_letterpress_do_not_pay_for_themselves() -> None:
 
 def test_technology_exhibition() -> None:
     """technology.exhibition: ten points at once, and only once."""
-    t = Table(4).show("laboratory", "exhibition").stock(RED, yen=6).act_in("laboratory", 5).do("research exhibition 1 0")
+    t = (
+        Table(4)
+        .show("laboratory", "exhibition")
+        .stock(RED, yen=6)
+        .act_in("laboratory", 5)
+        .do("research exhibition 1 0")
+    )
     assert (t.points(RED), t.yen(RED)) == (10, 0)
     t.finish()
     assert t.points(RED) == 10

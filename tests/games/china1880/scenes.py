@@ -91,6 +91,11 @@ def begin(s: China, *steps: Step[Any]) -> China:
 
 
 def turn(s: China, name: str) -> China:
+    """The turn of a company, and nothing after it."""
+    return begin(s, Turn(name))
+
+
+def circle(s: China, name: str) -> China:
     """The turn of a company, with the endless round behind it."""
     return begin(s, Turn(name), Circle(name))
 

@@ -8,10 +8,11 @@ from stellwerk.games.china1880.chapters.operating_round import Circle
 from stellwerk.games.china1880.chapters.phases import remove_unsold
 from stellwerk.games.china1880.chapters.privates import Payment, Revenue
 from stellwerk.games.china1880.chapters.running import service
+from stellwerk.games.china1880.chapters.share_round import ShareRound
 from stellwerk.games.china1880.chapters.track import terrain as terrain_cost
 from stellwerk.games.china1880.state import CLOSED, China
 
-from .scenes import asked, begin, company, investor, offered, pass_on, play, reach, scene, section, turn
+from .scenes import asked, begin, circle, company, investor, offered, pass_on, play, reach, scene, section, turn
 
 
 def test_c013_VI_1_revenue_at_the_start_of_a_circle_not_after_a_share_round() -> None:
@@ -19,7 +20,7 @@ def test_c013_VI_1_revenue_at_the_start_of_a_circle_not_after_a_share_round() ->
     s.privates["P5"] = 2
     company(s, "JHA", trains=("2",), treasury=90)
     s.marker = "JHA"
-    turn(s, "JHA")
+    circle(s, "JHA")
     reach(s, "Trade")  # the circle is complete: the 2-trains are removed and a share round is held
     reach(s, "BuildTrack")
     assert s.cash[2] == 1000 + 25
@@ -143,8 +144,6 @@ def test_c020_VI_P5_gives_permit_D_once_to_an_own_company() -> None:
 
 
 def test_c147_VI_P5_is_offered_in_own_turns_of_share_rounds_and_own_companies() -> None:
-    from stellwerk.games.china1880.chapters.share_round import ShareRound
-
     s = begin(with_engineer(), ShareRound())
     assert asked(s) == ("Trade", 0)
     assert "grant-permit BZU" in offered(s)
@@ -161,7 +160,7 @@ def test_VI_P5_keeps_paying_after_its_permit_is_granted() -> None:
 
 def test_VI_P5_not_for_a_company_that_has_permit_D() -> None:
     s = with_engineer()
-    s.permits["BZU"] = "CD"
+    s.permits["BZU"] = "BCD"
     turn(s, "BZU")
     assert section(s, "grant-permit BZU") == "VI.P5"
 

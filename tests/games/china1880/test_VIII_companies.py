@@ -1,0 +1,144 @@
+"""1880 VIII, IX: certificates, directors, permits, operating order."""
+
+from __future__ import annotations
+
+import pytest
+
+from stellwerk.games.china1880.chapters.operating_round import Circle, successor
+from stellwerk.games.china1880.chapters.share_round import ShareRound, Trade
+from stellwerk.games.china1880.chapters.shares import certificates, in_bank
+from stellwerk.games.china1880.chapters.track import may_build
+
+from .scenes import asked, begin, company, investor, offered, pass_on, play, scene, section, turn
+
+
+@pytest.mark.parametrize(
+    ("percent", "permits", "wrong"),
+    [(20, ["ABC", "BCD"], "AB"), (30, ["AB", "BC", "CD"], "ABC"), (40, ["A", "B", "C", "D"], "CD")],
+)
+def test_c048_VIII_7_permits_by_certificate(percent: int, permits: list[str], wrong: str) -> None:
+    s = begin(scene(), ShareRound())
+    prefix = f"found JHA {percent} 100 0 "
+    assert [line for line in offered(s) if line.startswith(prefix)] == [prefix + letters for letters in permits]
+    assert section(s, prefix + wrong) == "VIII.7"
+    assert section(s, prefix + "ABD") == "VIII.7"
+
+
+@pytest.mark.parametrize(("percent", "permits", "shares"), [(20, "ABC", 8), (30, "AB", 7), (40, "A", 6)])
+def test_c049_VIII_1_single_shares_beside_the_certificate(percent: int, permits: str, shares: int) -> None:
+    s = begin(scene(), ShareRound())
+    play(s, f"found JHA {percent} 100 0 {permits}")
+    assert in_bank(s, "JHA") == 10 * shares
+    assert certificates(s, 0) == 1
+    assert section(s, "found JHA 20 100 1 ABC") == "XII.6"
+    assert section(s, "found JHU 50 100 1 ABC") == "VIII.1"
+
+
+def test_VIII_1_the_first_share_is_the_directors() -> None:
+    s = begin(scene(), ShareRound())
+    assert section(s, "buy-share JHA") == "VIII.1"
+
+
+def test_c050_VIII_3_equal_holdings_change_nothing_one_more_does() -> None:
+    s = scene()
+    company(s, "JHA", {0: 20, 1: 10})
+    begin(s, Trade(1))
+    play(s, "buy-share JHA")
+    assert s.director["JHA"] == 0
+    s.agenda.clear()
+    begin(s, Trade(1))
+    play(s, "buy-share JHA")
+    assert s.director["JHA"] == 1
+
+
+def test_c051_VIII_3_of_equal_challengers_the_next_clockwise() -> None:
+    s = scene(phase="B1")
+    s.order = (0, 3, 2, 1)
+    company(s, "JHA", {0: 40, 1: 30, 2: 30})
+    begin(s, Trade(0))
+    play(s, "sell-shares JHA 20")
+    assert s.director["JHA"] == 2
+
+
+def test_c052_VIII_4_below_the_certificate_only_if_another_can_take_over() -> None:
+    s = scene(phase="B1")
+    company(s, "JHA", {0: 40, 1: 20}, certificate=30)
+    begin(s, Trade(0))
+    assert section(s, "sell-shares JHA 10") == ""
+    assert section(s, "sell-shares JHA 20") == "VIII.4"
+    s.shares["JHA"] = (40, 30, 0, 0)
+    assert section(s, "sell-shares JHA 20") == ""
+    assert section(s, "sell-shares JHA 40") == ""
+
+
+def test_c053_VIII_5_the_old_director_gets_single_shares() -> None:
+    s = scene()
+    company(s, "JHA", {0: 40, 1: 40}, certificate=40)
+    assert certificates(s, 0) == 1
+    assert certificates(s, 1) == 4
+    s.shares["JHA"] = (40, 30, 0, 0)
+    s.phase = "B1"
+    begin(s, Trade(1))
+    play(s, "buy-share JHA")
+    assert s.director["JHA"] == 0
+    s.agenda.clear()
+    begin(s, Trade(1))
+    play(s, "buy-share JHA")
+    assert s.director["JHA"] == 1
+    assert certificates(s, 0) == 4
+    assert certificates(s, 1) == 2
+
+
+def test_c054_VIII_6_the_right_to_build_ends_with_the_letter() -> None:
+    s = scene(phase="A2")
+    s.depot["2+2"] = 0
+    company(s, "JHA", {0: 30}, certificate=30, permits="A", treasury=400)
+    company(s, "BZU", {1: 20}, permits="ABC")
+    assert may_build(s, "JHA")
+    turn(s, "JHA")
+    pass_on(s)
+    play(s, "buy-train 3")
+    assert s.phase == "B1"
+    assert not may_build(s, "JHA")
+    assert may_build(s, "BZU")
+
+
+# --- operating order -------------------------------------------------------------------------------------------------
+
+
+def test_c055_IX_1_order_by_par_and_row_not_by_price() -> None:
+    s = scene()
+    company(s, "JHA", {0: 20}, par=70)
+    company(s, "BZU", {1: 20}, par=100, row=1)
+    company(s, "NJR", {1: 20}, par=100, row=0)
+    company(s, "LHR", {2: 20}, par=90)
+    s.cell["JHA"] = max(s.tables.market.prices, key=s.tables.market.prices.__getitem__)
+    assert s.floated == ("NJR", "BZU", "LHR", "JHA")
+    assert [successor(s, name) for name in ("", "NJR", "BZU", "LHR", "JHA")] == ["NJR", "BZU", "LHR", "JHA", None]
+
+
+def test_c056_IX_2_a_company_floated_meanwhile_acts_if_its_place_is_still_to_come() -> None:
+    s = scene()
+    company(s, "LHR", {0: 20}, par=90)
+    company(s, "BZU", {1: 20}, par=100)
+    company(s, "JHA", {2: 20}, par=80)
+    assert successor(s, "LHR") == "JHA"  # the lower one acts in this circle
+    assert successor(s, "JHA") is None  # the higher one waits for the next
+
+
+def test_c057_IX_1_a_company_not_floated_has_no_turn() -> None:
+    s = scene(phase="B1")
+    company(s, "LHR", {0: 20}, floated=False)
+    company(s, "BZU", {1: 20}, par=80)
+    assert successor(s, "") == "BZU"
+
+
+def test_IX_1_investors_come_before_companies() -> None:
+    s = scene()
+    company(s, "LHR", {0: 20})
+    investor(s, "A4", 0)
+    assert successor(s, "") == "A4"
+    assert successor(s, "A4") == "LHR"
+    begin(s, Circle())
+    assert asked(s) == ("BuildTrack", 0)
+    assert s.active == "A4"

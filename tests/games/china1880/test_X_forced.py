@@ -1,0 +1,183 @@
+"""1880 X.forced: forced purchase, emergency sales, debt."""
+
+from __future__ import annotations
+
+import pytest
+
+from stellwerk.games.china1880.chapters.floating import with_interest
+from stellwerk.games.china1880.chapters.purchase import bank_objection
+from stellwerk.games.china1880.chapters.share_round import ShareRound
+from stellwerk.games.china1880.state import China
+
+from .scenes import asked, begin, company, offered, pass_on, play, reach, scene, section, turn
+
+
+def needy(cash: int = 0, treasury: int = 30, phase: str = "A1", trains: tuple[str, ...] = ()) -> China:
+    """BZU of seat 0 has no train; he holds shares of NJR, too, and directs LHR."""
+    s = scene(phase=phase, cash=cash)
+    company(s, "BZU", {0: 40, 1: 20}, treasury=treasury, permits="", trains=trains)
+    company(s, "NJR", {1: 30, 0: 30}, certificate=30, trains=("2",))
+    company(s, "LHR", {0: 30, 2: 20}, certificate=20, trains=("2",))
+    return turn(s, "BZU")
+
+
+def test_X_buy_1_a_company_must_own_a_train_at_the_end_of_its_turn() -> None:
+    s = needy(treasury=500)
+    assert section(s, "pass") == "X.buy.1"
+    play(s, "buy-train 2")
+    assert section(s, "pass") == ""
+
+
+def test_c112_X_forced_2_treasury_first_then_the_directors_cash() -> None:
+    s = needy(cash=100)
+    play(s, "buy-train 2")
+    assert s.treasury["BZU"] == 0
+    assert s.cash[0] == 30
+    assert s.debt[0] == 0
+    assert s.marker == "BZU"
+
+
+def test_c112_X_forced_3_sales_without_change_of_director() -> None:
+    s = needy(cash=10)
+    assert section(s, "sell-shares NJR 10") == ""
+    assert section(s, "sell-shares LHR 10") == ""
+    assert section(s, "sell-shares LHR 20") == "X.forced.3"  # below the certificate
+    assert section(s, "sell-shares BZU 10") == ""  # the same company, still its director
+    assert section(s, "sell-shares BZU 40") == "X.forced.3"
+    s.shares["LHR"] = (30, 0, 30, 0)
+    assert section(s, "sell-shares LHR 10") == "X.forced.3"  # another would hold more
+
+
+def test_X_forced_3_no_more_than_is_missing() -> None:
+    s = needy(cash=10)
+    assert section(s, "sell-shares NJR 20") == "X.forced.3"  # one brings 95, 60 are missing
+    play(s, "sell-shares NJR 10")
+    assert s.cash[0] == 105
+    assert section(s, "sell-shares NJR 10") == "X.forced.3"
+    play(s, "buy-train 2")
+    assert s.cash[0] == 35
+
+
+def test_X_forced_3_no_sale_while_money_is_there() -> None:
+    s = needy(cash=100)
+    assert section(s, "sell-shares NJR 10") == "X.forced.3"
+
+
+def test_X_forced_1_only_from_the_bank_with_help() -> None:
+    s = needy(cash=500, phase="B1", treasury=0)
+    company(s, "WNR", {0: 20}, trains=("3",))
+    assert section(s, "buy-train-from WNR 3 50") == "X.buy.3"  # the treasury is empty
+
+
+def test_c113_X_forced_4_the_director_may_refuse_to_sell_and_take_debt() -> None:
+    s = needy(cash=15)
+    play(s, "buy-train 2")
+    assert s.debt[0] == 83  # 55 and half of it, rounded up
+    assert s.cash[0] == 0
+    assert s.shares["NJR"][0] == 30
+
+
+@pytest.mark.parametrize(("debt", "grown"), [(1, 2), (2, 3), (55, 83), (100, 150)])
+def test_X_forced_4_interest_is_half_rounded_up(debt: int, grown: int) -> None:
+    assert with_interest(debt) == grown
+
+
+def debtor(cash: int = 300, debt: int = 100, **variants: bool) -> China:
+    s = scene(cash=1000, **variants)
+    s.cash[0], s.debt[0] = cash, debt
+    company(s, "BZU", {0: 20, 1: 20}, trains=("2",))
+    return begin(s, ShareRound())
+
+
+def test_c114_X_forced_5_a_debtor_buys_and_founds_nothing() -> None:
+    s = debtor()
+    assert section(s, "buy-share BZU") == "X.forced.5"
+    assert section(s, "found JHA 20 100 1 ABC") == "X.forced.5"
+    assert not any(line.startswith(("buy", "found")) for line in offered(s))
+
+
+def test_c114_X_forced_5_part_of_a_debt_may_be_paid() -> None:
+    s = debtor()
+    assert section(s, "pay-debt 101") == "X.forced.5"
+    assert section(s, "pay-debt 0") == "X.forced.5"
+    play(s, "pay-debt 40")
+    assert (s.cash[0], s.debt[0]) == (260, 60)
+    assert asked(s) == ("Trade", 0)
+    assert section(s, "buy-share BZU") == "X.forced.5"
+    play(s, "pay-debt 60")
+    assert section(s, "buy-share BZU") == ""
+
+
+def test_X_forced_5_no_more_than_the_cash() -> None:
+    assert section(debtor(cash=20), "pay-debt 30") == "X.forced.5"
+
+
+def test_c114_X_forced_4_interest_at_the_end_of_every_share_round() -> None:
+    s = debtor()
+    play(s, "pay-debt 49")
+    reach(s, "LastPayment")
+    pass_on(s)
+    assert s.debt[0] == 77  # 51 and half of it, rounded up
+
+
+def test_c147_X_forced_5_a_last_payment_before_interest() -> None:
+    s = debtor()
+    reach(s, "LastPayment")
+    assert asked(s) == ("LastPayment", 0)
+    assert section(s, "pay-debt 101") == "X.forced.5"
+    play(s, "pay-debt 100")
+    assert s.debt[0] == 0
+
+
+def test_X_forced_5_paying_debt_is_neither_buying_nor_selling() -> None:
+    s = debtor()
+    s.priority = 2
+    play(s, "pay-debt 100", "pass")
+    reach(s, "Trade")
+    while s.agenda:
+        pass_on(s)
+    assert s.priority == 2
+    counts = debtor(debt_counts=True)
+    play(counts, "pay-debt 100")
+    while counts.agenda:
+        pass_on(counts)
+    assert counts.priority == 1
+
+
+def test_X_forced_5_departure_a_debtor_founds() -> None:
+    assert section(debtor(debtor_founds=True), "found JHA 20 100 1 ABC") == ""
+    assert section(debtor(debtor_founds=True), "buy-share BZU") == "X.forced.5"
+
+
+def test_c115_X_forced_6_no_second_and_no_restored_train_with_help() -> None:
+    s = needy(cash=2000, phase="C2", treasury=100)
+    assert section(s, "buy-train 2R") == "X.forced.6"
+    play(s, "buy-train 6")
+    assert s.agenda == []  # nothing more with his money
+    assert bank_objection(s, "BZU", "6").rule.section == "X.buy.2"
+    own = needy(cash=2000, phase="C2", treasury=300)
+    play(own, "buy-train 2R")  # with own money a restored one may come before
+    assert own.treasury["BZU"] == 50
+    play(own, "buy-train 6")
+    assert own.trains["BZU"] == ("2R", "6")
+    assert own.cash[0] == 2000 - 550
+
+
+def test_c141_X_forced_3_emergency_sales_take_the_fee_and_lower_the_price() -> None:
+    s = needy(cash=10)
+    before = s.cell["NJR"]
+    play(s, "sell-shares NJR 10")
+    assert s.cash[0] == 10 + 95
+    assert s.cell["NJR"] == (before.row + 1, before.column)
+    frozen = needy(cash=10, phase="B3")
+    assert section(frozen, "sell-shares BZU 10") == ""  # own shares, too: the ban is about share rounds
+    before = frozen.cell["BZU"]
+    play(frozen, "sell-shares BZU 10")
+    assert frozen.cell["BZU"] == before
+
+
+def test_X_forced_6_debt_does_not_hinder_further_help() -> None:
+    s = needy(cash=0)
+    s.debt[0] = 90
+    play(s, "buy-train 2")
+    assert s.debt[0] == 90 + 105

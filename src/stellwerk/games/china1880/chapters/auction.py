@@ -104,7 +104,6 @@ def sell(s: China, private: str, seat: Seat, price: int) -> None:
     s.privates[private] = seat
     tell(s, events.PrivateSold, seat, private, price)
     if private == "P6":
-        s.privates[private] = CLOSED
         then(s, ImperialGrant(seat))
 
 
@@ -217,6 +216,7 @@ class ImperialGrant(Choice[China]):
 
     def resolve(self, s: China, a: Action) -> None:
         assert isinstance(a, Found)
+        s.privates["P6"] = CLOSED
         found(s, self.of, a)
 
 

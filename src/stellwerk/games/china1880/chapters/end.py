@@ -17,7 +17,7 @@ class GameOver(Step[China]):
 
     def run(self, s: China) -> None:
         for investor in list(s.investors):
-            pay_fifth(s, investor, s.treasury[investor])
+            pay_fifth(s, investor)
             del s.investors[investor], s.treasury[investor]
         s.reserved.clear()
         s.active = ""

@@ -8,6 +8,7 @@ from typing import ClassVar
 from stellwerk.core import Action, Choice, Illegal, Rule, Seat, Step, Text, tell, then
 from stellwerk.games.china1880 import events
 from stellwerk.games.china1880.actions import PAY_OUT, WITHHOLD, PayOut, Withhold
+from stellwerk.games.china1880.chapters.powers import POWERS, power_objection, powers, use_power
 from stellwerk.games.china1880.chapters.shares import move_price
 from stellwerk.games.china1880.cite import rule
 from stellwerk.games.china1880.state import China
@@ -45,7 +46,7 @@ class PayOrKeep(Choice[China]):
 
     company: str
     rule: ClassVar[Rule] = rule("X.income.4")
-    kinds: ClassVar = (PayOut, Withhold)
+    kinds: ClassVar[tuple[type[Action], ...]] = (PayOut, Withhold, *POWERS)
 
     def seat(self, s: China) -> Seat:
         return s.director[self.company]
@@ -54,18 +55,21 @@ class PayOrKeep(Choice[China]):
         return Text("{company}: pay out ¥{income} or keep it?", company=self.company, income=s.income)
 
     def candidates(self, s: China) -> tuple[Action, ...]:
-        return (PAY_OUT, WITHHOLD)
+        return (PAY_OUT, WITHHOLD, *powers(s, self.seat(s)))
 
     def objection(self, s: China, a: Action) -> Illegal | None:
-        return None
+        return None if isinstance(a, PayOut | Withhold) else power_objection(s, self.seat(s), a)
 
     def resolve(self, s: China, a: Action) -> None:
         if a == PAY_OUT:
             pay_out(s, self.company)
             move_price(s, self.company, "right")
-        else:
+        elif a == WITHHOLD:
             keep(s, self.company)
             move_price(s, self.company, "left")
+        else:
+            then(s, self)
+            use_power(s, a)
 
 
 def pay_out(s: China, company: str) -> None:

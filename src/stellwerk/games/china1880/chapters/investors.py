@@ -133,22 +133,24 @@ class SplitTreasury(Choice[China]):
     def resolve(self, s: China, a: Action) -> None:
         assert isinstance(a, MoveTreasury)
         whole = s.treasury[self.investor]
-        s.treasury[self.investor] = 0
         if a.to == "company":
+            s.treasury[self.investor] = 0
             s.treasury[self.company] += whole
             tell(s, events.TreasuryMoved, self.investor, self.company, whole)
         else:
-            pay_fifth(s, self.investor, whole)
+            pay_fifth(s, self.investor)
 
 
 def fifth(whole: int) -> int:
     return whole // 5
 
 
-def pay_fifth(s: China, investor: str, whole: int) -> None:
-    seat = s.investors[investor]
-    s.cash[seat] += fifth(whole)
-    tell(s, events.TreasuryMoved, investor, seat, fifth(whole))
+def pay_fifth(s: China, investor: str) -> None:
+    """A fifth to the owner; the rest goes with the investor."""
+    seat, part = s.investors[investor], fifth(s.treasury[investor])
+    s.cash[seat] += part
+    s.treasury[investor] -= part
+    tell(s, events.TreasuryMoved, investor, seat, part)
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,16 @@ def rocket_usable(s: China) -> bool:
     return s.active in s.director and rocket_objection(s, s.director[s.active]) is None
 
 
+def permit_usable(s: China) -> bool:
+    """Whether P5 is a reason to ask for track: it would give the active company the permit it lacks now."""
+    company = s.active
+    return s.now.letter == "D" and company in s.director and _may_grant(s, company)
+
+
+def _may_grant(s: China, company: str) -> bool:
+    return permit_objection(s, s.director[company], GrantPermit(company)) is None
+
+
 def rocket_objection(s: China, seat: Seat) -> Illegal | None:
     if s.privates["P7"] != seat:
         return against("VI.P7", Text("P7 is not yours to use"))

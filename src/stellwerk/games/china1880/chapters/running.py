@@ -144,6 +144,23 @@ class Routes(Options):
         return written(ground, names, random_routes(ground, trains(self.s, names), rng))
 
 
+    def suggest(self, n: int) -> list[Action]:
+        """A few runs, the same ones each time they are asked for."""
+        rng = _Regular()
+        return list(dict.fromkeys(self.sample(rng) for _ in range(2 * n)))[:n]
+
+
+class _Regular:
+    """Numbers that look like chance and are always the same."""
+
+    def __init__(self) -> None:
+        self.last = 1
+
+    def randrange(self, stop: int, /) -> int:
+        self.last = self.last * 48271 % 2147483647
+        return self.last % stop
+
+
 def written(ground: Service, names: Sequence[str], routes: Sequence[Route | None]) -> Run:
     """Routes as an action, each after its train."""
     pairs = zip(names, routes, strict=True)

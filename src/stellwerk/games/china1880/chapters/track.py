@@ -11,7 +11,14 @@ from stellwerk.core import Action, Choice, Illegal, Listed, Options, Rule, Seat,
 from stellwerk.games.china1880 import events
 from stellwerk.games.china1880.actions import PASS, LayTile, Pass
 from stellwerk.games.china1880.chapters.homes import ChooseHome, lift_home
-from stellwerk.games.china1880.chapters.powers import POWERS, power_objection, powers, rocket_usable, use_power
+from stellwerk.games.china1880.chapters.powers import (
+    POWERS,
+    permit_usable,
+    power_objection,
+    powers,
+    rocket_usable,
+    use_power,
+)
 from stellwerk.games.china1880.cite import against, rule
 from stellwerk.games.china1880.components import Hex, Tables
 from stellwerk.games.china1880.state import China
@@ -30,7 +37,7 @@ class LayTrack(Step[China]):
     entity: str
 
     def run(self, s: China) -> None:
-        if may_build(s, self.entity) or rocket_usable(s):
+        if may_build(s, self.entity) or rocket_usable(s) or permit_usable(s):
             then(s, BuildTrack(self.entity))
 
 
@@ -67,7 +74,7 @@ class BuildTrack(Choice[China]):
         yield from powers(s, self.seat(s))
 
     def options(self, s: China) -> Options:
-        return Listed(tuple(self.candidates(s)))
+        return Lays(self, s)
 
     def objection(self, s: China, a: Action) -> Illegal | None:
         if isinstance(a, LayTile):
@@ -88,6 +95,19 @@ class BuildTrack(Choice[China]):
             then(s, BuildTrack(self.entity, self.laid + 1))
         if s.variants.free_city and yellow and (company := lift_home(s, a.hex)):
             then(s, ChooseHome(company))
+
+
+class Lays(Listed):
+    """Each distinct lay once, by its lowest rotation; equal rotations are contained, too."""
+
+    __slots__ = ("ask", "s")
+
+    def __init__(self, ask: BuildTrack, s: China) -> None:
+        super().__init__(tuple(ask.candidates(s)))
+        self.ask, self.s = ask, s
+
+    def __contains__(self, action: object) -> bool:
+        return isinstance(action, BuildTrack.kinds) and self.ask.objection(self.s, action) is None
 
 
 def printed(s: China, hex: str) -> Tile:

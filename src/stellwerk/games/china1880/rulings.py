@@ -116,6 +116,25 @@ class RulingMarker(Ruling):
 
 
 @dataclass(frozen=True, slots=True)
+class RulingShares(Ruling):
+    """Shares of the lower half of a stack are for sale before the first 3-train."""
+
+    company: Company
+    percent: Annotated[int, Domain("percent")]
+    reason: str
+
+    def objection(self, s: China) -> Illegal | None:
+        if self.percent not in range(10, 60, 10) or s.freed.get(self.company, 0) + self.percent > 50:
+            return _refused(Text("the lower half of a stack is five shares of 10 %"))
+        return _unfounded(s, self.company)
+
+    def resolve(self, s: China) -> None:
+        s.freed[self.company] = s.freed.get(self.company, 0) + self.percent
+        what = Text("{percent} % of {company} put up for sale", percent=self.percent, company=self.company)
+        tell(s, Ruled, what, self.reason)
+
+
+@dataclass(frozen=True, slots=True)
 class RulingStation(Ruling):
     """A station marker of a company on the map, free of charge."""
 

@@ -26,6 +26,7 @@ def start(setup: Setup) -> China:
         privates=dict.fromkeys(t.privates, NOBODY),
         investors={},
         reserved={},
+        freed={},
         granted="",
         treasury={},
         par={},

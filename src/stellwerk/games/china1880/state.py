@@ -7,6 +7,7 @@ priority    the seat that begins the next share round (the big wooden locomotive
 private     a private company, P0…P7; NOBODY holds it before its auction, CLOSED when it has left the game
 investor    a foreign investor, A1…A7, with its owner's seat; gone from `investors` once merged
 reserved    investor → the company whose 10 % share lies on its charter
+freed       company → percent of the lower half of its stack that a ruling has put up for sale early
 granted     the company that received the permit of P5, or ""
 company     a major company by its abbreviation, founded (has a par price) and later floated (operates)
 treasury    cash of companies and investors
@@ -58,6 +59,7 @@ class China:
     privates: dict[str, Seat]
     investors: dict[str, Seat]
     reserved: dict[str, str]
+    freed: dict[str, int]
     granted: str
     treasury: dict[str, int]
     par: dict[str, int]
@@ -100,6 +102,7 @@ class China:
             self.privates.copy(),
             self.investors.copy(),
             self.reserved.copy(),
+            self.freed.copy(),
             self.granted,
             self.treasury.copy(),
             self.par.copy(),

@@ -19,7 +19,6 @@ class GameOver(Step[China]):
         for investor in list(s.investors):
             pay_fifth(s, investor)
             del s.investors[investor], s.treasury[investor]
-        s.reserved.clear()
         s.active = ""
         tell(s, events.GameEnded)
 

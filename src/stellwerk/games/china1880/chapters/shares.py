@@ -21,7 +21,7 @@ def in_bank(s: China, company: str) -> int:
 
 def for_sale(s: China, company: str) -> int:
     """1880 XI.3: before the first 3-train the lower half of the stack is not for sale."""
-    return in_bank(s, company) - (0 if s.now.ten_shares else 50)
+    return in_bank(s, company) - (0 if s.now.ten_shares else 50 - s.freed.get(company, 0))
 
 
 def transfer(s: China, company: str, seat: Seat, percent: int) -> None:

@@ -129,13 +129,20 @@ def plan(face: Face) -> Plan:
     label = _free(taken, ORIGIN, 14.0)
     taken += [(label, 10.0)] if face.tile.label or not stops else []
     signs = [point for point in (value, label) if any(point is other for other, _ in taken)]
+    if _ringed(face):
+        value, label = Point(0, 8), Point(0, -8)
     digits = max((corner(n).times(0.8) for n in (5, 4, 0, 1, 2, 3)), key=lambda p: min(_room(taken, p), 9.0))
     taken += [(digits, 6.0)] if face.tile.colour else []
     return Plan(stops, slots, _tracks(face, stops), value, label, digits, _name_spot(taken, signs))
 
 
 def _shows_worth(face: Face) -> bool:
-    return any(any(node.revenue) for node in face.tile.nodes) and face.tile.nodes[0].slots < 6
+    return any(any(node.revenue) for node in face.tile.nodes) and not _ringed(face)
+
+
+def _ringed(face: Face) -> bool:
+    """Many stations in a ring leave the middle free for signs."""
+    return len(face.tile.nodes) > 3 or any(node.slots > 4 for node in face.tile.nodes)
 
 
 def _stops(face: Face) -> tuple[Point, ...]:

@@ -60,8 +60,7 @@ def plate(stop: Point, slots: int) -> El:
 def _signs(face: Face, where: Plan) -> Iterator[El]:
     worths = list(dict.fromkeys(node.revenue for node in face.tile.nodes if any(node.revenue)))
     if worths and len(worths[0]) == 1:
-        spot = Point(0, 0) if face.tile.nodes[0].slots == 6 else where.value
-        yield from badge(spot, worths[0][0])
+        yield from badge(where.value, worths[0][0])
     if face.tile.label:
         yield words_at(where.label.x, where.label.y + 5, face.tile.label, "tile-label")
     if face.tile.colour and not face.tile.name[:1].isalpha():

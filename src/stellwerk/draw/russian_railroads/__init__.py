@@ -54,7 +54,7 @@ def _player(sheet: Sheet, v: View, player: PlayerView) -> Iterator[El]:
         id=sheet.id(f"head-{seat}"),
         class_=head,
     )
-    yield scroll(player_board(sheet, v, seat))
+    yield scroll(player_board(sheet, v.box, player))
     yield el("div", list(_beside(sheet, v, player)), id=sheet.id(f"beside-{seat}"), class_="spaces beside")
 
 

@@ -10,17 +10,19 @@ from stellwerk.draw.drawing import Figure, Plate
 from stellwerk.draw.element import el
 from stellwerk.draw.icons import glyph
 from stellwerk.draw.russian_railroads.board import card, engineer_card, locomotive_tile, price
-from stellwerk.draw.russian_railroads.player import BENEFITS
+from stellwerk.draw.russian_railroads.player import BENEFITS, player_board
 from stellwerk.draw.russian_railroads.verbs import track_icon, verbs
 from stellwerk.draw.sheet import Sheet
 from stellwerk.games.russian_railroads.box import Box, box_of
 from stellwerk.games.russian_railroads.components import Card, EndCard, Space
+from stellwerk.games.russian_railroads.view import PlayerView
 
 
 def plates(sheet: Sheet, components: Components) -> Iterator[Plate]:
     box, say = box_of(components), sheet.say
     spaces = tuple(_space(sheet, space) for space in box.spaces.values())
     yield Plate("plate-spaces", say(Text("Action spaces")), "", spaces)
+    yield Plate("plate-board", say(Text("Player board")), "", (_board(sheet, box),))
     yield Plate("plate-tracks", say(Text("Tracks")), "", tuple(_tracks(sheet, box)))
     yield Plate("plate-specials", say(Text("Special spaces of the lines")), "", tuple(_specials(sheet, box)))
     yield Plate("plate-lane", say(Text("Industry lane")), "", tuple(_lane(sheet, box)))
@@ -39,6 +41,20 @@ def _space(sheet: Sheet, space: Space) -> Figure:
     )  # fmt: skip
     caption = Text("{name}: {text}", name=Text(space.name), text=Text(space.text))
     return Figure(f"figure-{space.id}", picture, sheet.say(caption), space.source)
+
+
+def _board(sheet: Sheet, box: Box) -> Figure:
+    """A player board with nothing on it."""
+    lines = tuple((0,) * len(box.colours) for _ in box.lines)
+    slots = tuple((0,) * line.slots for line in box.lines)
+    nothing = (0,) * len(box.lines)
+    bare = PlayerView(
+        seat=0, place=0, passed=False, points=0, tally=(), tracks=lines, locomotives=slots, reach=nothing, doublers=0,
+        factories=(0,) * len(box.gaps), markers=(), engineers=(), tiles=(), workers=0, crew=0, temporary=0, black=0,
+        coins=0, end_cards=(), forecast=(*nothing, 0),
+    )  # fmt: skip
+    caption = sheet.say(Text("three lines and the industry lane"))
+    return Figure("figure-board", player_board(sheet, box, bare), caption, box.lines[0].source)
 
 
 def _tracks(sheet: Sheet, box: Box) -> Iterator[Figure]:

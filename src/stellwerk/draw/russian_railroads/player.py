@@ -11,35 +11,36 @@ from stellwerk.draw.hexes import Point
 from stellwerk.draw.icons import shape
 from stellwerk.draw.russian_railroads.verbs import piece
 from stellwerk.draw.sheet import Sheet, moved, svg, words_at
+from stellwerk.games.russian_railroads.box import Box
 from stellwerk.games.russian_railroads.components import Lane, Line, Special
-from stellwerk.games.russian_railroads.view import PlayerView, View
+from stellwerk.games.russian_railroads.view import PlayerView
 
 CELL, ROW, LEFT = 44, 17, 100
 HEAD, FOOT = 22, 30
 WIDTH = LEFT + 15 * CELL + 6
 
 
-def player_board(sheet: Sheet, v: View, seat: Seat) -> El:
-    player = v.players[seat]
+def player_board(sheet: Sheet, box: Box, player: PlayerView) -> El:
+    seat = player.seat
     blocks, y = [], 0.0
-    for n in range(len(v.box.lines)):
-        blocks.append(moved(0, y, _line(sheet, v, seat, player, n)))
-        y += _height(v.box.lines[n])
-    blocks.append(moved(LEFT + 10 * CELL, _height(v.box.lines[0]) + HEAD, _worths(sheet, v, player)))
-    blocks.append(moved(0, y + 4, _industry(sheet, v, seat, player)))
+    for n in range(len(box.lines)):
+        blocks.append(moved(0, y, _line(sheet, box, seat, player, n)))
+        y += _height(box.lines[n])
+    blocks.append(moved(LEFT + 10 * CELL, _height(box.lines[0]) + HEAD, _worths(sheet, box, player)))
+    blocks.append(moved(0, y + 4, _industry(sheet, box, seat, player)))
     label = sheet.say(Text("Board of {player}", player=sheet.name(seat)))
     return svg(
         el("title", label), blocks, box=(0, 0, WIDTH, y + 72), class_="player-board", role="group", aria_label=label
     )
 
 
-def _worths(sheet: Sheet, v: View, player: PlayerView) -> El:
+def _worths(sheet: Sheet, box: Box, player: PlayerView) -> El:
     """What a space counts by the best colour on it, with or without the revaluation."""
     upgraded = any(tile == "upgrader" for _, tile in player.tiles)
-    worths = [colour.upgraded if upgraded else colour.value for colour in v.box.colours]
+    worths = [colour.upgraded if upgraded else colour.value for colour in box.colours]
     rows = [
         [*piece(0, 20 * n + 22, 40, ROW - 4, colour.id), words_at(62, 20 * n + 33, worth, "worth-row")]
-        for n, (colour, worth) in enumerate(zip(v.box.colours, worths, strict=True))
+        for n, (colour, worth) in enumerate(zip(box.colours, worths, strict=True))
     ]
     title = Text("points of a space at every scoring, by its best track")
     return sheet.thing(
@@ -51,21 +52,21 @@ def _height(line: Line) -> float:
     return HEAD + ROW * len(line.colours) + FOOT
 
 
-def _line(sheet: Sheet, v: View, seat: Seat, player: PlayerView, n: int) -> Iterator[El]:
-    line, far = v.box.lines[n], player.reach[n]
+def _line(sheet: Sheet, box: Box, seat: Seat, player: PlayerView, n: int) -> Iterator[El]:
+    line, far = box.lines[n], player.reach[n]
     high = ROW * len(line.colours)
     yield words_at(6, 15, sheet.say(Text(line.name)), "line-name")
     yield _forecast(sheet, f"forecast-{seat}-{line.id}", player.forecast[n], 4, HEAD + 50)
-    yield from _slots(sheet, v, seat, player, n)
+    yield from _slots(sheet, box, seat, player, n)
     yield el("g", list(_cells(line, far)), id=sheet.id(f"cells-{seat}-{line.id}"))
     yield from _doublers(sheet, seat, player, line)
-    for special in v.box.specials:
+    for special in box.specials:
         if special.line == line.id:
             second = special.benefit == "points" and special.space == line.length and line.doublers
-            yield _special(sheet, v, seat, player, special, HEAD + high + (28 if second else 2))
+            yield _special(sheet, box, seat, player, special, HEAD + high + (28 if second else 2))
     yield _reach(sheet, seat, line, far, HEAD + high)
     for i, colour in enumerate(line.colours):
-        yield _track(sheet, v, seat, player, n, colour, HEAD + high - ROW * (i + 1))
+        yield _track(sheet, box, seat, player, n, colour, HEAD + high - ROW * (i + 1))
 
 
 def _cells(line: Line, far: int) -> Iterator[El]:
@@ -87,14 +88,14 @@ def _forecast(sheet: Sheet, id: str, points: int, x: float, y: float) -> El:
     return sheet.thing(id, title, shield)
 
 
-def _slots(sheet: Sheet, v: View, seat: Seat, player: PlayerView, n: int) -> Iterator[El]:
-    name = Text(v.box.lines[n].name)
+def _slots(sheet: Sheet, box: Box, seat: Seat, player: PlayerView, n: int) -> Iterator[El]:
+    name = Text(box.lines[n].name)
     for i, number in enumerate(player.locomotives[n]):
         title = Text("locomotive {number} at {line}", number=number, line=name)
         if not number:
             title = Text("place for a locomotive at {line}", line=name)
         yield sheet.thing(
-            f"slot-{seat}-{v.box.lines[n].id}-{i}",
+            f"slot-{seat}-{box.lines[n].id}-{i}",
             title,
             el("rect", width=42, height=46, rx=5, class_="slot-box" + ("" if number else " empty")),
             el("g", shape("locomotive"), transform="translate(9 2)", class_="slot-loco") if number else None,
@@ -128,23 +129,23 @@ BENEFITS = {
 }
 
 
-def reached(v: View, player: PlayerView, special: Special) -> bool:
+def reached(box: Box, player: PlayerView, special: Special) -> bool:
     """Whether track, and where it is asked for a locomotive, have got there."""
-    line = v.box.line[special.line]
-    on = player.tracks[line][v.box.colour[special.colour]] >= special.space
+    line = box.line[special.line]
+    on = player.tracks[line][box.colour[special.colour]] >= special.space
     return on and (not special.locomotive or player.reach[line] >= special.space)
 
 
-def _special(sheet: Sheet, v: View, seat: Seat, player: PlayerView, special: Special, y: float) -> El:
+def _special(sheet: Sheet, box: Box, seat: Seat, player: PlayerView, special: Special, y: float) -> El:
     x = LEFT + (special.space - 1) * CELL
-    colours = {colour.id: Text(colour.name) for colour in v.box.colours}
+    colours = {colour.id: Text(colour.name) for colour in box.colours}
     benefit = Text(BENEFITS[special.benefit].message, n=special.n, colour=colours.get(special.takes, ""))
     needs = (
         Text("{colour} track and locomotives on space {space}", colour=colours[special.colour], space=special.space)
         if special.locomotive
         else Text("{colour} track on space {space}", colour=colours[special.colour], space=special.space)
     )
-    done = " done" if reached(v, player, special) else ""
+    done = " done" if reached(box, player, special) else ""
     return sheet.thing(
         f"special-{seat}-{special.id}-{special.benefit}",
         Text("{needs}: {benefit}", needs=needs, benefit=benefit),
@@ -185,10 +186,10 @@ def _reach(sheet: Sheet, seat: Seat, line: Line, far: int, y: float) -> El:
     return sheet.thing(f"reach-{seat}-{line.id}", title, el("path", d=f"M{LEFT} {y:g}H{end}", class_="reach"))
 
 
-def _track(sheet: Sheet, v: View, seat: Seat, player: PlayerView, n: int, colour: str, y: float) -> El:
-    line = v.box.lines[n]
-    at = player.tracks[n][v.box.colour[colour]]
-    name = Text(next(c.name for c in v.box.colours if c.id == colour))
+def _track(sheet: Sheet, box: Box, seat: Seat, player: PlayerView, n: int, colour: str, y: float) -> El:
+    line = box.lines[n]
+    at = player.tracks[n][box.colour[colour]]
+    name = Text(next(c.name for c in box.colours if c.id == colour))
     title = Text("{colour} track of {line}: space {space}", colour=name, line=Text(line.name), space=at)
     if not at:
         title = Text("{colour} track of {line}: not begun", colour=name, line=Text(line.name))
@@ -204,21 +205,21 @@ def _track(sheet: Sheet, v: View, seat: Seat, player: PlayerView, n: int, colour
     )
 
 
-def _industry(sheet: Sheet, v: View, seat: Seat, player: PlayerView) -> Iterator[El]:
+def _industry(sheet: Sheet, box: Box, seat: Seat, player: PlayerView) -> Iterator[El]:
     yield words_at(6, 14, sheet.say(Text("Industry")), "line-name")
     yield _forecast(sheet, f"forecast-{seat}-industry", player.forecast[-1], 128, -6)
     filled = iter(player.factories)
-    for i, entry in enumerate(v.box.lane):
+    for i, entry in enumerate(box.lane):
         factory = next(filled, 0) if entry.kind == "gap" else 0
-        gap = v.box.gap_at.get(i)
-        yield _entry(sheet, v, seat, i, entry, gap, factory)
-    yield el("g", list(_markers(sheet, v, seat, player)), id=sheet.id(f"markers-{seat}"))
+        gap = box.gap_at.get(i)
+        yield _entry(sheet, box, seat, i, entry, gap, factory)
+    yield el("g", list(_markers(sheet, box, seat, player)), id=sheet.id(f"markers-{seat}"))
 
 
-def _markers(sheet: Sheet, v: View, seat: Seat, player: PlayerView) -> Iterator[El]:
+def _markers(sheet: Sheet, box: Box, seat: Seat, player: PlayerView) -> Iterator[El]:
     for n, at in enumerate(player.markers):
         x = _lane_x(at) + 20
-        title = Text("industry marker {n}: entry {at}, {points} points", n=n + 1, at=at, points=v.box.lane_points[at])
+        title = Text("industry marker {n}: entry {at}, {points} points", n=n + 1, at=at, points=box.lane_points[at])
         yield sheet.thing(
             f"marker-{seat}-{n + 1}",
             title,
@@ -231,9 +232,9 @@ def _lane_x(i: int) -> float:
     return 4 + i * 47
 
 
-def _entry(sheet: Sheet, v: View, seat: Seat, i: int, entry: Lane, gap: int | None, factory: int) -> El:
+def _entry(sheet: Sheet, box: Box, seat: Seat, i: int, entry: Lane, gap: int | None, factory: int) -> El:
     kind = "factory" if factory else entry.kind
-    tile = v.box.locomotives.get(factory)
+    tile = box.locomotives.get(factory)
     title = {
         "space": Text("industry space, {points} points a round", points=entry.points),
         "tile": Text("industry space with a ?-tile"),

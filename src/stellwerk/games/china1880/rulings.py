@@ -12,7 +12,7 @@ from typing import Annotated
 from stellwerk.core import Event, Illegal, Ruling, Text, tell
 from stellwerk.core.action import Domain
 from stellwerk.core.rule import RULING
-from stellwerk.games.china1880.actions import Company, Hex, Money, Node
+from stellwerk.games.china1880.actions import Company, Hex, Investor, Money, Node
 from stellwerk.games.china1880.state import China
 
 
@@ -117,14 +117,14 @@ class RulingMarker(Ruling):
 
 @dataclass(frozen=True, slots=True)
 class RulingShares(Ruling):
-    """Shares of the lower half of a stack are for sale before the first 3-train."""
+    """More or fewer shares of the lower half of a stack are for sale before the first 3-train."""
 
     company: Company
     percent: Annotated[int, Domain("percent")]
     reason: str
 
     def objection(self, s: China) -> Illegal | None:
-        if self.percent not in range(10, 60, 10) or s.freed.get(self.company, 0) + self.percent > 50:
+        if self.percent % 10 or s.freed.get(self.company, 0) + self.percent not in range(51):
             return _refused(Text("the lower half of a stack is five shares of 10 %"))
         return _unfounded(s, self.company)
 
@@ -132,6 +132,28 @@ class RulingShares(Ruling):
         s.freed[self.company] = s.freed.get(self.company, 0) + self.percent
         what = Text("{percent} % of {company} put up for sale", percent=self.percent, company=self.company)
         tell(s, Ruled, what, self.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class RulingInvestor(Ruling):
+    """At the end of the game an investor stays as it is: its owner gets nothing of its money."""
+
+    investor: Investor
+    owner: Annotated[int, Domain("seat")]
+    treasury: Money
+    reason: str
+
+    def objection(self, s: China) -> Illegal | None:
+        if self.investor not in s.tables.investors or self.investor in s.investors or s.agenda:
+            return _refused(Text("{investor} has not been settled at the end", investor=self.investor))
+        if self.owner not in range(s.seats) or not 0 <= self.treasury // 5 <= s.cash[self.owner]:
+            return _refused(Text("nobody can pay that back"))
+        return None
+
+    def resolve(self, s: China) -> None:
+        s.investors[self.investor], s.treasury[self.investor] = self.owner, self.treasury
+        s.cash[self.owner] -= self.treasury // 5
+        tell(s, Ruled, Text("{investor} stays", investor=self.investor), self.reason)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,11 @@
-"""Which departures from the rulebook a game really used, and which rulings: counted by asking what the book would say."""
+"""Which departures from the rulebook a game really used, and which rulings: told by asking what the book would do."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import fields, replace
+from typing import Any
 
 from stellwerk.core import Action, Ruling, advance, pending
 from stellwerk.core.log import Entry, Header, beginning, live
@@ -34,7 +35,8 @@ def departures(header: Header, entries: Sequence[Entry]) -> tuple[Counter[str], 
 
 
 def _without(variants: Variants, *names: str) -> Variants:
-    return replace(variants, **dict.fromkeys(names, False))
+    off: dict[str, Any] = dict.fromkeys(names, False)
+    return replace(variants, **off)
 
 
 def _differs(s: China, action: Action, following: China, variants: Variants) -> bool:

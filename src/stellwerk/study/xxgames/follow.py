@@ -8,15 +8,19 @@ action we go as far as that site goes by itself (`settle`), and before one we pa
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from stellwerk.core import Action, Choice, Illegal, Seat, Text, advance, objection, pending
-from stellwerk.core.log import Record
+from stellwerk.core import REFEREE, Action, Choice, Illegal, Ruling, Seat, Text, advance, objection, pending
+from stellwerk.core.log import Entry, Record
 from stellwerk.core.rule import TURN
 from stellwerk.games.china1880 import actions as ours
+from stellwerk.games.china1880.chapters.end import GameOver
+from stellwerk.games.china1880.rulings import RulingInvestor, RulingShares
 from stellwerk.games.china1880.state import China
-from stellwerk.study.xxgames.site import may_pass, passes_by_itself, waits_for_permit, waits_for_rocket
+from stellwerk.study.xxgames.certificates import Certificates
+from stellwerk.study.xxgames.site import may_pass, passes_by_itself, pauses, waits_for_permit, waits_for_rocket
 from stellwerk.study.xxgames.source import BadRecord, Recorded
 from stellwerk.study.xxgames.translate import Memory, translated
 
@@ -29,10 +33,13 @@ class Follower:
     record: Record[China]
     ids: Sequence[str]
     memory: Memory = field(default_factory=Memory)
+    certificates: Certificates = field(default_factory=Certificates)
     silent: int = 0
     """Passes that the file does not mention."""
     surplus: list[int] = field(default_factory=list)
     """Recorded passes that answered no question of ours."""
+    paused: bool = False
+    """That site waits where our engine has nothing to ask."""
     permit_declined: str = ""
     """The company whose director has declined P5 for this turn."""
     rocket_declined: str = ""
@@ -58,6 +65,10 @@ class Follower:
         return not automatic.entity.startswith("company:") or self._fits(self.s, automatic, ours.TAKE_PAYMENT)
 
     def _play(self, a: Recorded) -> None:
+        if self.paused and a.kind == "pass" and a.entity == f"corporation:{self.s.active}":
+            self._resume()
+            return
+        self._resume()
         action = translated(self.s, self.memory, a)
         if isinstance(action, ours.Pass):
             self._pass(a)
@@ -65,9 +76,75 @@ class Follower:
             self.reach(a, action)
             self._act(action)
 
+    # --- through the checked door -------------------------------------------------------------------------------------
+
     def _act(self, action: Action) -> None:
+        """As `Record.act`, but step by step, to stop where that site waits and our engine goes on."""
         choice = pending(self.s)
-        self.record.act(choice.seat(self.s) if choice else 0, action)
+        seat = choice.seat(self.s) if choice else 0
+        refusal = objection(self.s, seat, action)
+        if refusal is not None:
+            raise refusal
+        if isinstance(action, ours.SellShares) and not self.s.now.ten_shares:
+            self._free_shares(action, seat)
+        self.s.agenda.pop().resolve(self.s, action)  # type: ignore[attr-defined]
+        self.record.entries.append(Entry(seat, str(action)))
+        self.certificates.watch(self.s, action, seat, self.memory.named)
+        self._run()
+
+    def _run(self) -> None:
+        s = self.s
+        while s.agenda and not s.agenda[-1].waits:
+            step = s.agenda.pop()
+            unpaid = self._unpaid() if isinstance(step, GameOver) else []
+            step.run(s)
+            for ruling in unpaid:
+                self._rule(ruling)
+            self.paused = pauses(s, step)
+            if self.paused:
+                return
+
+    def _resume(self) -> None:
+        if self.paused:
+            self.paused = False
+            self.s.agenda.pop().run(self.s)
+            self._run()
+            self.settle()
+
+    # --- faults of that site ------------------------------------------------------------------------------------------
+
+    def _rule(self, ruling: Ruling) -> None:
+        refusal = ruling.objection(self.s)
+        if refusal is not None:
+            raise refusal
+        ruling.resolve(self.s)
+        self.record.entries.append(Entry(REFEREE, str(ruling)))
+
+    def _free_shares(self, action: ours.SellShares, seat: Seat) -> None:
+        """Its change for a director's certificate, see `Certificates`: tried out, to be ruled before the sale."""
+        trial, certificates = self.s.copy(), deepcopy(self.certificates)
+        advance(trial, action)
+        certificates.watch(trial, action, seat, self.memory.named)
+        more = certificates.freed(action.company) - self.s.freed.get(action.company, 0)
+        if more:
+            self._rule(RulingShares(action.company, more, "18xx.games gives change from shares that are not for sale"))
+
+    def _unpaid(self) -> list[RulingInvestor]:
+        """At the end it passes over whoever follows a paid investor in its list, from which merged ones are gone."""
+        s = self.s
+        words = [entry.text.split() for entry in self.record.entries]
+        chosen = [word[1] for word in words if word[0] == ours.ChooseInvestor.verb]
+        queue = [i for i in s.tables.investors if i in s.investors or i not in chosen]
+        paid, at = [], 0
+        while at < len(queue):
+            if queue[at] in s.investors:
+                paid.append(queue.pop(at))
+            at += 1
+        return [
+            RulingInvestor(i, owner, s.treasury[i], "18xx.games passes over it at the end")
+            for i, owner in s.investors.items()
+            if i not in paid
+        ]
 
     # --- passing ------------------------------------------------------------------------------------------------------
 
@@ -103,6 +180,8 @@ class Follower:
     def settle(self) -> None:
         """As far as that site goes without being told."""
         for _ in range(PATIENCE):
+            if self.paused:
+                return
             self._forget()
             choice = pending(self.s)
             if choice is None or self.waits or not passes_by_itself(self.s, choice):

@@ -7,7 +7,6 @@ our map a hop is a link of the layout; following links settles which city of a h
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
 from typing import Any
 
 from stellwerk.core import Text
@@ -18,6 +17,7 @@ from stellwerk.games.china1880.state import China
 from stellwerk.rail18.layout import Layout, Link, Place
 from stellwerk.rail18.routes import Route, along, earnings, fault
 from stellwerk.rail18.service import Service
+from stellwerk.rail18.trains import Train
 from stellwerk.study.xxgames.source import BadRecord, Recorded, type_of
 
 LONGEST = 60
@@ -87,15 +87,32 @@ def _followed(
                     yield (link, *rest)
 
 
-def counting(route: Route, count: int) -> Iterator[Route]:
-    """An express route with every choice of so many stops; all of them if there are no more."""
-    stops = route.stops
-    if len(stops) <= count:
-        yield route
-        return
-    for kept in combinations(stops, count):
-        calls = (c._replace(counted=c.node is None or (c.hex, c.node) in kept) for c in route.calls)
-        yield Route(tuple(calls), route.track, route.sections)
+def counting(ground: Service, route: Route, train: Train, worth: int) -> Iterator[Route]:
+    """An express route with stops left out so that it is worth so much: without a bonus, or with both ends for it."""
+    yield from _kept(ground, route, train, worth, ())
+    for bonus in ground.bonuses:
+        if all(place in route.stops for place in bonus.places):
+            yield from _kept(ground, route, train, worth, bonus.places)
+
+
+def _kept(ground: Service, route: Route, train: Train, worth: int, ends: tuple[Place, ...]) -> Iterator[Route]:
+    """Sums of so many stops, with and without an own station among them, are built up stop by stop."""
+    start = earnings(ground, [_counted(route, ends)]).total
+    own = any(end in ground.homes for end in ends)
+    sums: dict[tuple[int, int, bool], tuple[Place, ...]] = {(len(ends), start, own): ends}
+    for stop in sorted(set(route.stops) - set(ends), key=ground.value, reverse=True):
+        for (count, total, home), kept in list(sums.items()):
+            if count < train.stops:
+                key = count + 1, total + ground.value(stop), home or stop in ground.homes
+                sums.setdefault(key, (*kept, stop))
+    found = sums.get((train.stops, worth, True))
+    if found:
+        yield _counted(route, found)
+
+
+def _counted(route: Route, kept: tuple[Place, ...]) -> Route:
+    calls = (c._replace(counted=c.node is None or (c.hex, c.node) in kept) for c in route.calls)
+    return Route(tuple(calls), route.track, route.sections)
 
 
 # --- with our engine -------------------------------------------------------------------------------------------------
@@ -121,18 +138,21 @@ def _train(s: China, data: Any) -> str:
 
 
 def _route(s: China, ground: Service, data: Mapping[str, Any]) -> Route:
-    """Of the routes meant, the one that is legal and worth what was recorded; else the reason against the nearest."""
+    """Of the routes meant, the one that is legal and worth what was recorded; else the reason against the first."""
     recorded = data.get("revenue")
+    if type(recorded) is not int:
+        raise BadRecord(Text("a route without revenue"))
     train = trains(s, [_train(s, data)])[0]
     found: Route | None = None
     for chain in chains(ground.layout, data):
-        for route in counting(chain, train.stops) if train.express else (chain,):
+        express = train.express and len(chain.stops) > train.stops
+        for route in counting(ground, chain, train, recorded) if express else (chain,):
             if earnings(ground, [route]).total == recorded and fault(ground, train, route) is None:
                 return route
-            found = found or route
+        found = found or chain
     if found is None:
         raise BadRecord(Text("no track follows the connections of the {train}-train", train=train.name))
-    if broken := fault(ground, train, found):
+    if not train.express and (broken := fault(ground, train, found)):
         raise explain(broken)
     worth = earnings(ground, [found]).total
     raise against(
@@ -140,7 +160,7 @@ def _route(s: China, ground: Service, data: Mapping[str, Any]) -> Route:
         Text(
             "recorded for the {train}-train: {recorded}; counted: {worth}",
             train=train.name,
-            recorded=repr(recorded)[:20],
+            recorded=recorded,
             worth=worth,
         ),
     )

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from stellwerk.core import Choice, pending
+from stellwerk.core import Choice, Step, pending
 from stellwerk.games.china1880 import actions as ours
 from stellwerk.games.china1880.chapters.powers import rocket_usable
-from stellwerk.games.china1880.chapters.privates import permit_objection
+from stellwerk.games.china1880.chapters.privates import has_room, permit_objection
+from stellwerk.games.china1880.chapters.purchase import BuyTrains
 from stellwerk.games.china1880.chapters.track import may_build
 from stellwerk.games.china1880.state import China
 
@@ -43,8 +44,21 @@ def passes_by_itself(s: China, choice: Choice[Any]) -> bool:
         return not may_build(s, s.active)
     if ours.BuyShare in choice.kinds or not may_pass(s, choice):
         return False
+    if ours.BuyTrain in choice.kinds and _sees_trains(s, s.active):
+        return False
     offered = choice.options(s)
     return offered.finite and all(type(action) in (ours.Pass, *POWERS) for action in offered)
+
+
+def pauses(s: China, done: Step[China]) -> bool:
+    """Our engine has gone over the purchase of trains, that site waits there."""
+    return isinstance(done, BuyTrains) and not s.agenda[-1].waits and _sees_trains(s, done.company)
+
+
+def _sees_trains(s: China, company: str) -> bool:
+    """That site counts trains of companies with the same director as for sale even before trains may be traded."""
+    sisters = (c for c in s.floated if c != company and s.director[c] == s.director[company])
+    return has_room(s, company) and s.treasury[company] > 0 and any(s.trains[sister] for sister in sisters)
 
 
 def may_pass(s: China, choice: Choice[Any]) -> bool:

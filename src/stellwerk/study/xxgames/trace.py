@@ -14,6 +14,8 @@ MARKERS = 3
 
 def line(s: China, ids: Sequence[str], action: Recorded | None) -> dict[str, Any]:
     """The state after an action, or before the first; `ids` are the players' by seat."""
+    first = s.order.index(s.priority)
+    order = (*s.order[first:], *s.order[:first])  # that site seats the holder of the priority marker first
     return {
         **_head(action),
         "finished": not s.agenda,
@@ -21,8 +23,8 @@ def line(s: China, ids: Sequence[str], action: Recorded | None) -> dict[str, Any
         "permit": s.now.letter,
         "communism": s.now.communism,
         "train_marker": f"corporation:{s.marker}" if s.marker else None,
-        "players": {ids[seat]: _player(s, seat) for seat in s.order},
-        "player_order": [ids[seat] for seat in s.order],
+        "players": {ids[seat]: _player(s, seat) for seat in order},
+        "player_order": [ids[seat] for seat in order],
         "corporations": {company: _corporation(s, ids, company) for company in s.par},
         "holdings": {company: _holdings(s, ids, company) for company in s.par},
         "investors": {id_[1:]: _investor(s, ids, id_) for id_ in s.tables.investors},
@@ -80,17 +82,18 @@ def _token(s: China, owner: str, hex: str) -> list[Any]:
 
 
 def _holdings(s: China, ids: Sequence[str], company: str) -> dict[str, int]:
-    """Once the game is over the investors are gone, and what lay on them with it."""
+    """Once the game is over investors are gone, and what lay on them with it."""
     held = {f"player:{ids[seat]}": percent for seat, percent in enumerate(s.shares[company]) if percent}
     lent = {f"minor:{investor[1:]}": 10 for investor, of in s.reserved.items() if of == company}
     bank = 100 - sum(held.values()) - sum(lent.values())
-    return {"ipo": bank, **held, **(lent if s.agenda else {})}
+    kept = {holder: 10 for holder in lent if s.agenda or f"A{holder[6:]}" in s.investors}
+    return {"ipo": bank, **held, **kept}
 
 
 def _investor(s: China, ids: Sequence[str], id_: str) -> dict[str, Any]:
     """An investor is closed when its marker has left the map: not chosen, or merged."""
     tokens = [[hex, node] for hex, node in s.board.places(id_)]
-    if not tokens or not s.agenda:
+    if not tokens or (not s.agenda and id_ not in s.investors):
         return {"cash": 0, "owner": None, "closed": True, "tokens": [None]}
     owner = s.investors.get(id_, NOBODY)
     return {"cash": s.treasury.get(id_, 0), "owner": _holder(ids, owner), "closed": False, "tokens": tokens}

@@ -25,6 +25,8 @@ class Memory:
     """Copy of a tile → the hex it lies on."""
     owners: dict[str, str] = field(default_factory=dict)
     """Copy of a train → the company that owns it."""
+    named: tuple[int, ...] = ()
+    """Numbers of the certificates dealt in."""
     company: str = ""
     par: int = 0
     row: int = 0
@@ -92,26 +94,23 @@ def _founding(memory: Memory, choice: str) -> Action | None:
     return found
 
 
-def _company_of(share: object) -> str:
-    if not isinstance(share, str) or not re.fullmatch(r"[A-Z]{3}_\d", share):
-        raise BadRecord(Text("{share} is no share", share=repr(share)[:40]))
-    return share[:3]
-
-
-def _one_company(a: Recorded) -> str:
-    companies = {_company_of(share) for share in a.items("shares")}
-    if len(companies) != 1:
+def _dealt(memory: Memory, a: Recorded) -> str:
+    """The company whose certificates (`HKR_2`) are dealt in."""
+    found = [re.fullmatch(r"([A-Z]{3})_(\d)", str(share)) for share in a.items("shares")]
+    companies = {match[1] for match in found if match}
+    if len(companies) != 1 or None in found:
         raise BadRecord(Text("{kind}: shares of exactly one company are dealt in at a time", kind=a.kind))
+    memory.named = tuple(int(match[2]) for match in found if match)
     return companies.pop()
 
 
 def _buy_shares(s: China, memory: Memory, a: Recorded) -> Action:
-    return ours.BuyShare(_one_company(a))
+    return ours.BuyShare(_dealt(memory, a))
 
 
 def _sell_shares(s: China, memory: Memory, a: Recorded) -> Action:
     percent = a.number("percent") if a.has("percent") else 10 * len(a.items("shares"))
-    return ours.SellShares(_one_company(a), percent)
+    return ours.SellShares(_dealt(memory, a), percent)
 
 
 def _payoff(s: China, memory: Memory, a: Recorded) -> Action:

@@ -143,7 +143,6 @@ class Routes(Options):
         ground = service(self.s, self.entity)
         return written(ground, names, random_routes(ground, trains(self.s, names), rng))
 
-
     def suggest(self, n: int) -> list[Action]:
         """A few runs, the same ones each time they are asked for."""
         rng = _Regular()

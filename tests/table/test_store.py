@@ -125,9 +125,9 @@ def earlier(url: str) -> None:
         conn.execute(text("INSERT INTO people VALUES ('p', 'Ann', NULL, NULL, false, NULL, '{}', 0)"))
         conn.execute(
             text(
-                "INSERT INTO tables (id, game, name, status, version, revision, header, host, hotseat, seating, spectators,"
-                " listed, imagined, rewound, archived, created, touched, to_move) VALUES ('old', 'sample', '', 'running',"
-                " 3, 0, :header, 'p', true, 'chosen', true, false, false, false, false, 0, 0, 1)"
+                "INSERT INTO tables (id, game, name, status, version, revision, header, host, hotseat, seating,"
+                " spectators, listed, imagined, rewound, archived, created, touched, to_move)"
+                " VALUES ('old', 'sample', '', 'running', 3, 0, :header, 'p', true, 'chosen', true, false, false, false, false, 0, 0, 1)"
             ),
             {"header": json.dumps(header)},
         )

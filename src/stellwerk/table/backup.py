@@ -140,8 +140,5 @@ def _copy(old: Connection, new: Connection, kinds: MetaData) -> None:
 
 def _reset_counters(conn: Connection) -> None:
     for table in ("chat", "outbox"):
-        conn.execute(
-            text(
-                f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT coalesce(max(id), 0) + 1 FROM {table}))"
-            )
-        )
+        last = f"(SELECT coalesce(max(id), 0) + 1 FROM {table})"
+        conn.execute(text(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), {last})"))

@@ -3,15 +3,34 @@
 from __future__ import annotations
 
 import os
+import socket
 from dataclasses import replace
 from typing import Annotated
 
 import typer
 
-from stellwerk.table.commands import spoken
+from stellwerk.table.commands import console, spoken
 from stellwerk.table.settings import Settings
 
 app = typer.Typer()
+
+
+def lan_address() -> str:
+    """This machine as others in its network see it; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])
+
+
+def show_the_way(url: str, code: bool) -> None:
+    console.print(url, style="bold", highlight=False)
+    if code:
+        import segno
+
+        segno.make(url).terminal(compact=True)
 
 
 @app.command()
@@ -21,6 +40,7 @@ def serve(
     database: Annotated[str | None, typer.Option(help="sqlite:///FILE or postgresql://…")] = None,
     workers: Annotated[int, typer.Option(help="web processes; more than one needs PostgreSQL")] = 1,
     base_url: Annotated[str | None, typer.Option(help="the address people use, for links and cookies")] = None,
+    lan: Annotated[bool, typer.Option("--lan", help="also for phones in the same network; shows the way")] = False,
     proxies: Annotated[str, typer.Option(help="addresses of proxies whose headers are believed")] = "127.0.0.1",
 ) -> None:
     """Serve tables, pages and the API."""
@@ -28,6 +48,9 @@ def serve(
 
     settings = Settings.from_environment(database=database, base_url=base_url)
     if base_url is None and "STELLWERK_BASE_URL" not in os.environ:
-        settings = replace(settings, base_url=f"http://{host}:{port}")
+        shown = lan_address() if lan else host
+        settings = replace(settings, base_url=f"http://{shown}:{port}")
+    host = "0.0.0.0" if lan else host
+    show_the_way(settings.base_url, lan)
     with spoken():
         run(settings, host, port, workers, proxies)

@@ -17,7 +17,7 @@ def test_y075_example_of_the_rulebook() -> None:
 
 
 def test_y076_where_an_agent_acts() -> None:
-    """A.a: not where the own president is, not without an assistant; opposing presidents do no harm and cost nothing."""
+    """A.a: not where the own president is, not without an assistant; opposing presidents cost nothing."""
     t = Table(4).agent(RED, "gb").put(RED, "bank", 1).put(RED, "port", 1).president(RED, "bank").president(BLUE, "port")
     t.refused("use-agent bank", "A.a").refused("use-agent dock", "A.a").refused("use-agent nowhere", "setup.1")
     t.do("use-agent port")

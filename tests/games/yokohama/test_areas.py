@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from stellwerk.games.yokohama.components import OWN, tables
 from tests.games.yokohama.table import BLUE, RED, YELLOW, Table
 
 
@@ -245,6 +246,27 @@ def test_y049_winery_and_brickworks() -> None:
     t = Table(4).own(RED, "winery", "brickworks").stock(RED, imports=1).act_in("customs", 2)
     t.do("give imports", "occupy 1 area")
     assert t.points(RED) == 4 + 4
+
+
+SPACES = [(board, n) for board, spaces in tables(OWN).spaces.items() for n in range(1, len(spaces) + 1)]
+
+
+@pytest.mark.parametrize(("board", "space"), SPACES)
+def test_area_church_area_customs_every_space(board: str, space: int) -> None:
+    """area.church, area.customs: each space asks for what it needs, no less, and gives its own reward."""
+    t = Table(4).stock(RED, imports=4, yen=2).act_in(board, 5)
+    row = t.s.tables.spaces[board][space - 1]
+    gifts = ("copper", "silk", "tea", "fish", "imports") if board == "church" else ("imports",) * 4
+    for good in gifts[: max(0, row.needs - (5 if board == "church" else 0))]:
+        t.refused(f"occupy {space} area", f"area.{board}").do(f"give {good}")
+    yen = t.yen(RED)
+    imports = t.have(RED, "imports")
+    t.do(f"occupy {space} area")
+    assert (t.points(RED), t.yen(RED) - yen) == (row.reward.vp, row.reward.yen)
+    assert t.have(RED, "imports") - imports == row.reward.imports
+    asked = {"warehouse": "Releasing", "move": "Shifting"}
+    expected = next((asked[kind] for kind in asked if getattr(row.reward, kind)), "TakingTile")
+    assert t.asked == expected
 
 
 # --- employment agency -----------------------------------------------------------------------------------------------

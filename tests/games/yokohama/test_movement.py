@@ -17,8 +17,7 @@ from tests.games.yokohama.test_placement import CORNER
 
 def walking(**stock: int) -> Table:
     """Red's president on the tea plantation in the corner, placement over."""
-    t = Table(4, CORNER).president(RED, "tea-plantation-1").stock(RED, **stock)
-    return t
+    return Table(4, CORNER).president(RED, "tea-plantation-1").stock(RED, **stock)
 
 
 def test_y019_example_of_the_rulebook() -> None:

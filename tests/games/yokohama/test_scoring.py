@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 
 import pytest
@@ -11,7 +12,6 @@ from stellwerk.games.yokohama import GAME
 from stellwerk.games.yokohama.chapters.scoring import set_points
 from stellwerk.games.yokohama.state import NEUTRAL
 from tests.games.yokohama.table import BLUE, GREEN, RED, YELLOW, Table
-
 
 # --- the end ---------------------------------------------------------------------------------------------------------
 
@@ -205,6 +205,7 @@ def test_scoring_4_hand_orders_are_dropped() -> None:
     assert t.item(RED, "Country sets") == 0
 
 
+@cache
 def best_split(counts: tuple[int, ...]) -> int:
     """Every way to split symbols into sets, tried out."""
     options = [

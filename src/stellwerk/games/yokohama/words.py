@@ -29,7 +29,7 @@ PIECE_NAMES: Mapping[str, Text] = {
 
 
 def amount(kind: str, n: int) -> Text:
-    return AMOUNTS[kind](n)
+    return AMOUNTS[kind](n) if kind in AMOUNTS else Text("{n} {kind}", n=n, kind=kind)
 
 
 def contents(reward: Reward) -> tuple[Text, ...]:

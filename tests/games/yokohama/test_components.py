@@ -1,0 +1,142 @@
+"""Component tables: sources, and files of an owner that replace them."""
+
+from __future__ import annotations
+
+import pytest
+
+from stellwerk.core.components import SOURCES, BadComponent
+from stellwerk.games.yokohama import GAME
+from stellwerk.games.yokohama.components import OWN, Reward, tables
+from tests.games.yokohama.table import RED, Table
+
+
+def changed(file: str, old: str, new: str) -> None:
+    """Load the tables with one change in a file."""
+    text = OWN.files[file]
+    assert old in text
+    tables(OWN.replacing({file: text.replace(old, new, 1)}))
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "where"),
+    [
+        ("orders.toml", 'country = "us"', 'country = "jp"', "orders.toml: order order-01.country"),
+        ("orders.toml", "goods = { fish = 4 }", "goods = { rice = 4 }", "orders.toml: order[0].goods.rice"),
+        ("orders.toml", "goods = { fish = 4 }", 'goods = { fish = "4" }', "orders.toml: order[0].goods.fish"),
+        ("orders.toml", 'id = "order-02"', 'id = "order-01"', "orders.toml: order"),
+        ("orders.toml", "[[order]]", "[[card]]\n[[order", "orders.toml"),
+        ("technologies.toml", 'effect = "tram"', 'effect = "teleport"', "technologies.toml: technology[17].effect"),
+        ("technologies.toml", 'effect = "tram"', 'effect = "telephone"', "technologies.toml: technology tram.effect"),
+        ("technologies.toml", 'on = "order"\n', "", "technologies.toml: technology ball.on"),
+        ("technologies.toml", "copies = 2", "copies = 0", "technologies.toml: technology ball.copies"),
+        ("technologies.toml", 'copies = 1\ncountry = "gb"\neffect = "station"',
+         'copies = 2\ncountry = "gb"\neffect = "station"', "technologies.toml: technology station.copies"),
+        ("areas.toml", "by_power = [0, 0, 1, 2, 3]", "by_power = [0, 0, 1]", "areas.toml: area copper-mine-1.by_power"),
+        ("areas.toml", "points = [0, 0, 0, 0, 3]", "points = [3]", "areas.toml: area port.points"),
+        ("areas.toml", 'good = "copper"\n', "", "areas.toml: area copper-mine-1.good"),
+        ("areas.toml", 'id = "dock"', 'id = "pier"', "areas.toml: area pier"),
+        ("areas.toml", 'id = "silk-mill-2"', 'id = "silk-mill-1"', "areas.toml: area"),
+        ("areas.toml", 'kind = "trade"\naction = "produce"', 'kind = "canal"\naction = "none"', "areas.toml: area"),
+        ("areas.toml", 'action = "none"', 'action = "trade"', "areas.toml: area canal.action"),
+        ("areas.toml", "seats = [2, 3, 4]", "seats = [3, 4]", "setup.toml: table for 2.rows"),
+        ("setup.toml", "rows = [4, 3, 2, 1]", "rows = [4, 3, 2]", "setup.toml: table for 2.rows"),
+        ("setup.toml", "seats = 3", "seats = 5", "setup.toml: table"),
+        ("setup.toml", "orders_removed = 16", "orders_removed = 30", "orders.toml: order"),
+        ("setup.toml", "[[player]]\n", "[[player]]\ngoods = 1\n[[player]]\n", "setup.toml: player[0].yen"),
+        ("boards.toml", "neutral = true", "neutral = false", "boards.toml: church"),
+        ("boards.toml", "ranges = [2, 2, 2]", "ranges = [3, 3]", "boards.toml: order_board port.ranges"),
+        ("prices.toml", 'piece = "shop"', 'piece = "house"', "prices.toml: release"),
+        ("achievements.toml", 'good = "copper"\n', "", "achievements.toml: achievement a-copper.good"),
+        ("scoring.toml", 'id = "church"', 'id = "chapel"', "scoring.toml: majority"),
+        ("scoring.toml", "points = [0, 2, 4, 8, 12]", "points = [0, 2]", "scoring.toml: country_set.points"),
+        ("tiles.toml", "reward = { imports = 1 }", "reward = { import = 1 }", "tiles.toml: tile[0].reward.import"),
+        ("sites.toml", 'source = "reconstructed"', 'source = "dreamt"', "sites.toml: site[0].source"),
+        ("countries.toml", 'name = "France"\n', "", "countries.toml: country[2].name"),
+    ],
+)  # fmt: skip
+def test_a_bad_file_is_named(file: str, old: str, new: str, where: str) -> None:
+    """setup.1: the error names file, table and key."""
+    with pytest.raises(BadComponent) as caught:
+        changed(file, old, new)
+    assert str(caught.value).startswith(where), str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("file", "key", "keep", "where"),
+    [
+        ("sites.toml", "[[site]]", 16, "sites.toml: site"),
+        ("tiles.toml", "[[tile]]", 9, "tiles.toml: tile"),
+        ("technologies.toml", "[[technology]]", 3, "technologies.toml: technology"),
+        ("achievements.toml", "[[achievement]]", 8, "achievements.toml: achievement"),
+    ],
+)
+def test_too_few_of_a_kind(file: str, key: str, keep: int, where: str) -> None:
+    """setup.4, setup.5, setup.10, setup.11: a set-up that could not be dealt is refused beforehand."""
+    parts = OWN.files[file].split(key)
+    with pytest.raises(BadComponent) as caught:
+        tables(OWN.replacing({file: key.join(parts[: keep + 1])}))
+    assert str(caught.value).startswith(where)
+
+
+def test_not_toml_and_no_such_file() -> None:
+    """setup.1: a file that is no TOML, or none of the game's, is refused."""
+    with pytest.raises(BadComponent, match=r"tiles\.toml: not valid TOML"):
+        tables(OWN.replacing({"tiles.toml": "[[tile"}))
+    with pytest.raises(BadComponent, match=r"trains\.toml: no such table"):
+        OWN.replacing({"trains.toml": ""})
+    with pytest.raises(BadComponent, match=r"prices\.toml: fee: expected exactly one row"):
+        changed(
+            "prices.toml", "[[fee]]", OWN.files["prices.toml"][OWN.files["prices.toml"].index("[[fee]]") :] + "[[fee]]"
+        )
+
+
+def test_an_owner_corrects_a_value() -> None:
+    """area.copper-mine: a replaced table is played with, nothing else changes."""
+    text = OWN.files["areas.toml"].replace("by_power = [0, 0, 1, 2, 3]", "by_power = [0, 0, 0, 0, 9]", 1)
+    t = Table(4, components=OWN.replacing({"areas.toml": text}))
+    t.act_in("copper-mine-1", 5)
+    assert t.have(RED, "copper") == 10
+    assert Table(4).act_in("copper-mine-1", 5).have(RED, "copper") == 4
+
+
+def test_every_row_says_where_it_is_from() -> None:
+    """general.1: every component row has a source, and what the rulebook's examples show is marked as such."""
+    t = tables(OWN)
+    rows = [
+        *t.areas, *t.shapes.values(), *t.spaces["church"], *t.spaces["customs"], *t.orders.values(), *t.tiles.values(),
+        *t.sites.values(), *t.technologies.values(), *t.achievements.values(), *t.countries.values(), *t.gifts,
+    ]  # fmt: skip
+    assert all(row.source in SOURCES for row in rows)
+    assert {order.source for order in t.orders.values()} == {"reconstructed"}
+    assert t.spaces["church"][3].source == t.spaces["customs"][1].source == t.tiles["tile-01"].source == "rulebook"
+    for technology in t.technologies.values():
+        assert {"name", "text", "effect"} <= {*technology.known}
+        assert "cost" not in technology.known
+        assert all(hasattr(technology, name) for name in technology.known)
+    for card in t.achievements.values():
+        assert all(hasattr(card, name) for name in card.known)
+
+
+def test_the_values_of_the_examples() -> None:
+    """area.church, area.customs, A.b, B.4, B.5: what the rulebook's examples print is in the tables."""
+    t = tables(OWN)
+    assert (t.spaces["church"][3].needs, t.spaces["church"][3].reward) == (6, Reward(vp=5, move=2))
+    assert (t.spaces["customs"][1].needs, t.spaces["customs"][1].reward) == (1, Reward(vp=4, yen=2))
+    assert t.achievements["a-copper"].later == 6
+    assert Reward(imports=1) in [tile.reward for tile in t.tiles.values()]
+    assert Reward(vp=9) in [site.house for site in t.sites.values()]
+
+
+def test_orders_never_give_copper() -> None:
+    """technology.mining-technology: orders, Church and Customs are none of its sources, so they give no copper."""
+    t = tables(OWN)
+    rewards = [order.reward for order in t.orders.values()]
+    rewards += [space.reward for spaces in t.spaces.values() for space in spaces]
+    assert all(not reward.copper and not reward.any_good for reward in rewards)
+
+
+def test_the_game_is_registered_with_its_rules() -> None:
+    """turn.2: every citation in the code stands in the rule book."""
+    assert GAME.id == "yokohama"
+    assert list(GAME.seats) == [2, 3, 4]
+    assert {kind.rule.section for kind in GAME.steps if hasattr(kind, "rule")} <= {*GAME.rules.sections}

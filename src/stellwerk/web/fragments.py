@@ -126,7 +126,7 @@ class Fragments:
         if not drawable(self.sight.game.id):
             return Markup("")
         drawn = draw.picture(self.sight.game.id, self.sight.view, offer.action, self.reader.words)
-        return Markup(drawn.html if drawn else "")
+        return Markup(f'<span class="d picture">{drawn.html}</span>' if drawn else "")
 
     def _motion(self, motion: Motion) -> dict[str, Any]:
         wordings = {

@@ -27,7 +27,7 @@ export function markSpots(pick, narrow, hover) {
     const element = byId(id);
     if (!element) continue;
     const kept = KEPT.map((name) => element.getAttribute(name));
-    const only = numbers.length === 1 ? offerOf(numbers[0])?.querySelector("span")?.textContent : null;
+    const only = numbers.length === 1 ? offerOf(numbers[0])?.querySelector(".words")?.textContent : null;
     const name = title(element);
     element.classList.add("option");
     element.setAttribute("role", "button");

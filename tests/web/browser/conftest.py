@@ -1,0 +1,75 @@
+"""A real browser: Debian's Chromium, driven by roles, names and keys wherever that is possible."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+
+from stellwerk.table.settings import Settings
+from tests.web.browser.player import Player
+from tests.web.conftest import Site, running
+
+DESKTOP = ViewportSize(width=1280, height=900)
+PHONE = ViewportSize(width=390, height=844)
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--force-color-profile=srgb"]
+
+
+def chromium() -> str:
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return next(path for path in map(shutil.which, names) if path)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """One server for all tests of a module; rate limits off, because here one address is many people."""
+    file = tmp_path_factory.mktemp("site") / "store.sqlite"
+    with running(Settings(database=f"sqlite:///{file}", bots=1, bot_seconds=0.2, rate=0)) as site:
+        yield site
+
+
+NewPlayer = Callable[..., Player]
+
+
+@pytest.fixture
+def newcomer(browser: Browser, place: Site) -> Iterator[NewPlayer]:
+    """Somebody with a browser of his own. When he leaves, his console must have been clean."""
+    players: list[Player] = []
+
+    def arrive(viewport: ViewportSize = DESKTOP, language: str = "en", dark: bool = False, url: str = "") -> Player:
+        context = browser.new_context(
+            viewport=viewport, locale=language, color_scheme="dark" if dark else "light", base_url=url or place.url
+        )
+        context.set_default_timeout(20_000)
+        players.append(Player(context.new_page()))
+        return players[-1]
+
+    yield arrive
+    complaints = [complaint for player in players for complaint in player.complaints]
+    for player in players:
+        player.page.context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def player(newcomer: NewPlayer) -> Player:
+    return newcomer()
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Path:
+    return tmp_path
+
+
+__all__ = ["Page"]

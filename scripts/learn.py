@@ -1,0 +1,130 @@
+"""Teach the bots: play games by what is known, fit the weights to how they ended, and again.
+
+`python scripts/learn.py GAME [--lessons N] [--games K] [--workers W]` writes `src/stellwerk/bots/data/<game>.json`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from stellwerk import games
+from stellwerk.bots.knowledge import knowledge_of
+from stellwerk.bots.learned import Learned, weights_of
+from stellwerk.core import CHANCE, advance, pending
+
+PLACE = Path(__file__).resolve().parent.parent / "src" / "stellwerk" / "bots" / "data"
+Sample = tuple[int, list[float], float]
+
+
+def played(game_id: str, seats: int, seed: int, errors: float) -> tuple[list[Sample], list[int]]:
+    """One game by the present knowledge with some random moves; samples of (stage, features, points still to come)."""
+    game = games.game(game_id)
+    knows = knowledge_of(game)
+    assert isinstance(knows, Learned)
+    rng = random.Random(seed)
+    s = game.setup(seats)
+    seen: list[tuple[int, int, list[float], float]] = []
+    while (choice := pending(s)) is not None:
+        seat = choice.seat(s)
+        options = choice.options(s)
+        if seat == CHANCE or rng.random() < errors or not knows.weights:
+            advance(s, options.sample(rng))
+            continue
+        if knows.rests(choice) and rng.random() < 0.5:
+            seen += [
+                (who, knows.stage(s), [float(x) for x in knows.features(s, who)], knows.points(s, who))
+                for who in range(seats)
+            ]
+        moves = knows.moves(s, choice)
+        advance(s, moves[0] if len(moves) == 1 else max(moves, key=lambda a: knows.promise(s, seat, a, rng)))
+    final = [score.total for score in game.scores(s)]
+    return [(stage, features, final[who] - points) for who, stage, features, points in seen], final
+
+
+def first_lesson(game_id: str, seats: int, seed: int) -> tuple[list[Sample], list[int]]:
+    """Before anything is known: a random game."""
+    game = games.game(game_id)
+    knows = knowledge_of(game)
+    assert isinstance(knows, Learned)
+    rng = random.Random(seed)
+    s = game.setup(seats)
+    seen: list[tuple[int, int, list[float], float]] = []
+    while (choice := pending(s)) is not None:
+        if knows.rests(choice):
+            seen += [
+                (who, knows.stage(s), [float(x) for x in knows.features(s, who)], knows.points(s, who))
+                for who in range(seats)
+            ]
+        advance(s, choice.options(s).sample(rng))
+    final = [score.total for score in game.scores(s)]
+    return [(stage, features, final[who] - points) for who, stage, features, points in seen], final
+
+
+def job(args: tuple[str, int, int, float]) -> tuple[list[Sample], list[int]]:
+    game_id, seats, seed, errors = args
+    weights_of.cache_clear()
+    known = (PLACE / f"{game_id}.json").exists()
+    return played(game_id, seats, seed, errors) if known else first_lesson(game_id, seats, seed)
+
+
+def fitted(samples: list[Sample], penalty: float = 30.0) -> dict[int, list[float]]:
+    """Ridge regression, a stage at a time; each stage is drawn towards the one fitted before it."""
+    stages = sorted({stage for stage, _, _ in samples})
+    weights: dict[int, list[float]] = {}
+    prior: Any = None
+    for stage in stages:
+        x = np.array([features for at, features, _ in samples if at == stage])
+        y = np.array([points for at, _, points in samples if at == stage])
+        spread = x.std(axis=0) + 1e-3
+        prior = np.zeros(x.shape[1]) if prior is None else prior
+        ridge = np.diag(penalty * spread**2)
+        prior = prior + np.linalg.solve(x.T @ x + ridge, x.T @ (y - x @ prior))
+        weights[stage] = [round(float(w), 4) for w in prior]
+    return weights
+
+
+def mixed(old: dict[int, list[float]], new: dict[int, list[float]], rate: float) -> dict[int, list[float]]:
+    """Old and new knowledge together: a lesson corrects, it does not start over."""
+    if not old or any(len(old[s]) != len(new[s]) for s in new if s in old):
+        return new
+    return {
+        stage: [round(o + rate * (n - o), 4) for o, n in zip(old.get(stage, row), row, strict=True)]
+        for stage, row in new.items()
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game")
+    parser.add_argument("--lessons", type=int, default=5)
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--seats", type=int, default=4)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--errors", type=float, default=0.1)
+    args = parser.parse_args()
+    PLACE.mkdir(exist_ok=True)
+    place = PLACE / f"{args.game}.json"
+    for lesson in range(args.lessons):
+        jobs = [(args.game, args.seats, lesson * 10_000 + n, args.errors) for n in range(args.games)]
+        with ProcessPoolExecutor(args.workers, mp_context=get_context("spawn")) as pool:
+            results = list(pool.map(job, jobs, chunksize=4))
+        samples = [sample for found, _ in results for sample in found]
+        totals = [total for _, final in results for total in final]
+        old = {int(k): v for k, v in json.loads(place.read_text())["weights"].items()} if place.exists() else {}
+        weights = mixed(old, fitted(samples), 0.6)
+        place.write_text(json.dumps({"weights": weights}) + "\n", "utf-8")
+        print(
+            f"lesson {lesson + 1}: {len(samples)} samples, mean {np.mean(totals):.1f}, best {max(totals)}", flush=True
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -245,7 +245,8 @@ def area_of(s: Yokohama, id_: str) -> int:
 
 def owns(s: Yokohama, seat: int, effect: str) -> bool:
     """Whether a player has the technology with this effect."""
-    return s.tables.owner_of.get(effect) in s.technologies[seat]
+    mine = s.technologies[seat]
+    return bool(mine) and s.tables.owner_of.get(effect) in mine
 
 
 def power(s: Yokohama, seat: int, area: int) -> int:

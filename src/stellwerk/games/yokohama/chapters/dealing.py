@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -13,6 +13,14 @@ from stellwerk.games.yokohama.events import CardShown, OrderDealt
 from stellwerk.games.yokohama.state import Yokohama, cite
 
 AREAS, SITES, TILES, HAND, ACHIEVEMENTS = "areas", "sites", "tiles", "hand", "achievements"
+
+PILES: Mapping[str, Text] = {
+    AREAS: Text("Next area of the pyramid"),
+    SITES: Text("Building-site card for an area"),
+    TILES: Text("Power-5 tile for an area"),
+    HAND: Text("Order for a player"),
+    ACHIEVEMENTS: Text("Achievement of a stack"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +37,9 @@ class Draw(Chance[Yokohama]):
     kinds: ClassVar = (Deal,)
 
     def question(self, s: Yokohama) -> Text:
-        return Text("deal for {pile}", pile=self.pile)
+        if self.pile in s.displays:
+            return Text("New card: {area}", area=Text(s.tables.areas[s.tables.area_index[self.pile]].name))
+        return PILES[self.pile]
 
     def pool(self, s: Yokohama) -> Iterable[str]:
         """What may come up."""

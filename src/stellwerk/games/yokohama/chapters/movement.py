@@ -8,7 +8,7 @@ from typing import ClassVar, TypeAlias
 from stellwerk.core import Action, Illegal, Rule, Text, tell, then
 from stellwerk.games.yokohama.actions import DONE, FETCH_ALL, PAYEES, RECALL, Done, Fetch, FetchAll, Move, Recall
 from stellwerk.games.yokohama.chapters.area_action import AreaAction
-from stellwerk.games.yokohama.chapters.own_turn import ANY_TIME, OwnTurn, ask
+from stellwerk.games.yokohama.chapters.own_turn import ANY_TIME, OwnTurn
 from stellwerk.games.yokohama.chapters.placement import pay_presidents
 from stellwerk.games.yokohama.components import ASSISTANT, YEN
 from stellwerk.games.yokohama.events import Fetched, Moved, Recalled
@@ -26,7 +26,7 @@ class Moving(OwnTurn):
     kinds: ClassVar = (Move, Recall, *ANY_TIME)
 
     def question(self, s: Yokohama) -> Text:
-        return Text("Move your president, or take him back into your supply")
+        return Text("Movement: your president to an area with an assistant of yours, or back into your supply")
 
     def offers(self, s: Yokohama) -> list[Action]:
         found = ways(s)
@@ -64,16 +64,22 @@ class Moving(OwnTurn):
         if isinstance(a, Recall):
             s.presidents[s.active] = NOWHERE
             tell(s, Recalled, s.active)
-            ask(s, Recalling())
+            go_on_recalling(s)
             return
         assert isinstance(a, Move)
         area, met = area_of(s, a.area), PAYEES.index(a.payees)
-        toll = ways(s)[area, met] - len(a.payees) * s.tables.fees.president
+        toll = self._toll(s, area, met)
         s.stock[s.active][YEN] -= toll
         s.presidents[s.active] = area
         tell(s, Moved, s.active, s.tables.areas[area], toll)
         pay_presidents(s, met)
         then(s, AreaAction(area))
+
+    def _toll(self, s: Yokohama, area: int, met: int) -> int:
+        """What the canal takes on the cheapest way; nobody crosses it from the supply."""
+        if s.presidents[s.active] == NOWHERE:
+            return 0
+        return ways(s)[area, met] - met.bit_count() * s.tables.fees.president
 
 
 def ways(s: Yokohama) -> Ways:
@@ -180,11 +186,16 @@ class Recalling(OwnTurn):
     def act(self, s: Yokohama, a: Action) -> None:
         if isinstance(a, Fetch):
             fetch(s, area_of(s, a.area), 1)
-            ask(s, self)
+            go_on_recalling(s)
         elif isinstance(a, FetchAll):
             for area in s.layout:
                 if there := s.assistants[s.active][area]:
                     fetch(s, area, there)
+
+
+def go_on_recalling(s: Yokohama) -> None:
+    if any(s.assistants[s.active]):
+        then(s, Recalling())
 
 
 def fetch(s: Yokohama, area: int, assistants: int) -> None:

@@ -8,7 +8,7 @@ from typing import ClassVar
 from stellwerk.core import Action, Illegal, Rule, Text, tell, then
 from stellwerk.games.yokohama.actions import DONE, PAYEES, Done, Place
 from stellwerk.games.yokohama.chapters.additional import ADDITIONAL, additional_offers, do_additional, no_additional
-from stellwerk.games.yokohama.chapters.own_turn import ANY_TIME, OwnTurn, ask
+from stellwerk.games.yokohama.chapters.own_turn import ANY_TIME, OwnTurn, any_time
 from stellwerk.games.yokohama.components import ASSISTANT, YEN
 from stellwerk.games.yokohama.events import FeePaid, Placed
 from stellwerk.games.yokohama.state import NOWHERE, Yokohama, area_of, cite, grounds, guests, neighbours, owns
@@ -30,8 +30,9 @@ class Placing(OwnTurn):
 
     def question(self, s: Yokohama) -> Text:
         if not self.placed:
-            return Text("Additional actions, or place the first assistant")
-        return Text("Place another assistant, or go on to the movement")
+            n = areas_at_most(s)
+            return Text("Additional actions, or placement: up to {n} assistants in different areas, or 2 in one", n=n)
+        return Text("Placement: another assistant, or on to the movement")
 
     def offers(self, s: Yokohama) -> list[Action]:
         found = [] if self.placed else additional_offers(s)
@@ -109,8 +110,8 @@ class Placing(OwnTurn):
         tell(s, Placed, s.active, s.tables.areas[area], met.bit_count() * s.tables.fees.president)
         pay_presidents(s, met)
         following = Placing((*self.placed, area))
-        if following._next(s):
-            ask(s, following)
+        if following._next(s) and (s.supply[s.active][ASSISTANT] or any_time(s)):
+            then(s, following)
 
 
 def areas_at_most(s: Yokohama) -> int:

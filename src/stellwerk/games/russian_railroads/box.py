@@ -60,7 +60,7 @@ class Act:
     text: Text
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Box:
     components: Components
     colours: tuple[Colour, ...]
@@ -79,6 +79,9 @@ class Box:
     passing: tuple[int, ...]
     majority: tuple[int, ...]
 
+    def __repr__(self) -> str:
+        return f"Box({self.components.digest})"
+
     def __reduce__(self) -> Any:
         return box_of, (self.components,)
 
@@ -86,6 +89,10 @@ class Box:
         return isinstance(other, Box) and self.components == other.components
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash(self.components)
 
     # --- numbers and limits, worked out once ---------------------------------------------------------------------

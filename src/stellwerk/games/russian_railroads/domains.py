@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from stellwerk.core import Action, Illegal, Text
 from stellwerk.core.action import domains as fields_of
 from stellwerk.core.rule import KIND
 from stellwerk.games.russian_railroads.actions import RETURNED, STACK
+from stellwerk.games.russian_railroads.box import Box
 from stellwerk.games.russian_railroads.payment import all_payments
 from stellwerk.games.russian_railroads.state import RussianRailroads
 
 REPEATS = ("doubler", "industry", "track")
 
 
-def domains(s: RussianRailroads) -> Mapping[str, Sequence[Any]]:
-    box = s.box
+@cache
+def _of_box(box: Box) -> Mapping[str, Sequence[Any]]:
     prices = tuple((act.workers, act.coins) for act in box.acts.values())
     return {
         "space": tuple(box.acts),
@@ -31,12 +33,15 @@ def domains(s: RussianRailroads) -> Mapping[str, Sequence[Any]]:
         "tile": tuple(box.tiles),
         "card": tuple(box.cards),
         "repeat": REPEATS,
-        "source": tuple(dict.fromkeys(e.source for step in s.agenda for e in getattr(step, "effects", ()))),
         "bonus": tuple(box.bonuses),
         "end_card": tuple(box.end_cards),
         "engineer": tuple(box.engineers),
-        "seat": tuple(range(len(s.players))),
     }
+
+
+def domains(s: RussianRailroads) -> Mapping[str, Sequence[Any]]:
+    sources = dict.fromkeys(e.source for step in s.agenda for e in getattr(step, "effects", ()))
+    return {**_of_box(s.box), "source": tuple(sources), "seat": tuple(range(len(s.players)))}
 
 
 def strange(s: RussianRailroads, a: Action) -> Illegal | None:

@@ -1,0 +1,87 @@
+"""The component tables: sources, and clear errors for a file of one's own."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from stellwerk.core.components import BadComponent, Components
+from stellwerk.games.russian_railroads import COMPONENTS, GAME
+from stellwerk.games.russian_railroads.box import box_of
+from tests.games.russian_railroads.positions import table
+
+
+def changed(name: str, old: str, new: str) -> Components:
+    text = COMPONENTS.files[name]
+    assert old in text
+    return COMPONENTS.replacing({name: text.replace(old, new, 1)})
+
+
+def test_9_7_an_owner_corrects_the_price_of_the_last_round_space() -> None:
+    components = changed("spaces.toml", 'rounds = "last"', 'rounds = "last"\nworkers = 2')
+    box = GAME.setup(2, components=components).box
+    assert box.acts["last_round_industry"].workers == 2
+    assert components.replaced == ("spaces.toml",)
+    assert box_of(COMPONENTS).acts["last_round_industry"].workers == 1
+
+
+def test_11_1_other_values_score_otherwise() -> None:
+    components = changed("lines.toml", "value = 7", "value = 8")
+    assert GAME.setup(2, components=components).box.colours[4].value == 8
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "said"),
+    [
+        ("lines.toml", "length = 15", 'length = "15"', "lines.toml: line[0].length: expected int"),
+        ("lines.toml", 'takes = "grey"', 'takes = "pink"', "lines.toml: special[0].colour: pink is not known"),
+        ("lines.toml", "space = 13", "space = 16", "special[4].space: expected a number from 1 to 15, found 16"),
+        ("spaces.toml", 'op = "track"', 'op = "fly"', "space[0].effects[0].op: expected one of"),
+        ("spaces.toml", 'area = "track"', 'colour = "red"', "space[0].colour: no such key"),
+        ("spaces.toml", '"track_black_2"', '"track_black_1"', "the id track_black_1 stands twice"),
+        ("spaces.toml", 'colours = ["black"]', 'colours = ["pink"]', "space[0].effects: pink is not known"),
+        ("engineers.toml", 'letter = "-"', 'letter = "C"', "expected one of A, B, -"),
+        ("engineers.toml", 'letter = "-"', 'letter = "A"', "exactly one engineer must be without letter"),
+        ("engineers.toml", "number = 2\n", "number = 3\n", "the id 3 stands twice"),
+        ("locomotives.toml", "number = 4\n", "number = 14\n", "the numbers must run from 1 without a gap"),
+        ("cards.toml", "[[bonus]]", "[bonus]", "not valid TOML"),
+        ("industry.toml", 'kind = "gap"', 'kind = "hole"', "expected one of space, gap, tile"),
+        ("setup.toml", "seats = 3", "seats = 5", "setup.toml: table: 3 is not known"),
+        ("setup.toml", 'id = "coins"', 'id = "gold"', "setup.toml: supply: coins is not known"),
+        ("setup.toml", "[[pass]]\nplace = 4", "[[fourth]]\nplace = 4", "setup.toml: pass: expected 4 values, found 3"),
+        ("setup.toml", '"A", "A", "A"', '"A", "A", "A", "A", "A", "A", "A", "A"', "too few engineers of letter A"),
+    ],
+)
+def test_a_bad_table_names_file_table_and_key(name: str, old: str, new: str, said: str) -> None:
+    """1.1: whoever replaces a table is told exactly what does not fit."""
+    with pytest.raises(BadComponent) as error:
+        GAME.setup(2, components=changed(name, old, new))
+    assert said in str(error.value)
+    assert str(error.value).startswith(name)
+
+
+def test_a_file_the_game_does_not_have() -> None:
+    with pytest.raises(BadComponent, match=r"moons.toml: no such table"):
+        COMPONENTS.replacing({"moons.toml": ""})
+
+
+def test_every_row_has_a_source() -> None:
+    box = table().box
+    rows = [*box.colours, *box.lines, *box.specials, *box.lane, *box.spaces.values(), *box.locomotives.values()]
+    rows += [*box.engineers.values(), *box.tiles.values(), *box.cards.values(), *box.end_cards.values()]
+    assert all(row.source in ("rulebook", "published", "reconstructed") for row in rows)
+    assert all(e.source == "reconstructed" for e in box.engineers.values())
+
+
+def test_the_box_travels() -> None:
+    """Pickled states and views share the tables of the process that reads them."""
+    s = table()
+    assert pickle.loads(pickle.dumps(s.box)) is s.box
+    assert len(pickle.dumps(s.box)) < 200_000
+
+
+def test_names_and_texts_are_there() -> None:
+    box = table().box
+    for act in box.acts.values():
+        assert act.text.render()

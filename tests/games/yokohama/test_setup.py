@@ -10,7 +10,8 @@ import pytest
 from stellwerk.core import CHANCE, apply, pending
 from stellwerk.games.yokohama import GAME
 from stellwerk.games.yokohama.chapters.setup import KeepingOrder
-from stellwerk.games.yokohama.components import OWN, YEN, adjacency, tables
+from stellwerk.games.yokohama.components import OWN, YEN, tables
+from stellwerk.games.yokohama.pyramid import adjacency
 from stellwerk.games.yokohama.state import NEUTRAL, neighbours
 from tests.games.yokohama.table import GREEN, RED, YELLOW, Table
 

@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeAlias, get_args
 from stellwerk.core import Text
 from stellwerk.core.components import BadComponent, Components, Source, unique
 from stellwerk.games.yokohama.actions import Deal, Menu
+from stellwerk.games.yokohama.pyramid import adjacency
 
 Good: TypeAlias = Literal["copper", "silk", "tea", "fish"]
 Stock: TypeAlias = Literal["copper", "silk", "tea", "fish", "imports", "yen"]
@@ -331,18 +332,6 @@ class Tables:
     def used(self, seats: int) -> tuple[int, ...]:
         """The areas used by a number of players, by index."""
         return tuple(n for n, area in enumerate(self.areas) if seats in area.seats)
-
-
-def adjacency(rows: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Neighbours of every position of a brick pyramid, positions counted row by row from the top left.
-
-    A board touches its row neighbours, (r-1, c) and (r-1, c+1) above it, (r+1, c-1) and (r+1, c) below it.
-    """
-    places = [(r, c) for r, length in enumerate(rows) for c in range(length)]
-    number = {place: n for n, place in enumerate(places)}
-    steps = ((0, -1), (0, 1), (-1, 0), (-1, 1), (1, -1), (1, 0))
-    near = ([number.get((r + dr, c + dc)) for dr, dc in steps] for r, c in places)
-    return tuple(tuple(sorted(n for n in found if n is not None)) for found in near)
 
 
 OWN = Components.of_package(__package__)

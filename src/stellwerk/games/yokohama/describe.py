@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from stellwerk.core import Action, Text, pending
+from stellwerk.core import Action, Text, Texts, pending
 from stellwerk.games.yokohama import actions as act
 from stellwerk.games.yokohama.chapters.additional import Additional
 from stellwerk.games.yokohama.chapters.area_action import Building, TakingTile
@@ -16,7 +16,7 @@ from stellwerk.games.yokohama.chapters.research import Researching
 from stellwerk.games.yokohama.chapters.rewards import Releasing, Shifting, release_cost
 from stellwerk.games.yokohama.chapters.spaces import AtBoard
 from stellwerk.games.yokohama.chapters.trade import Trading
-from stellwerk.games.yokohama.components import PIECE_INDEX, Reward
+from stellwerk.games.yokohama.components import PIECE_INDEX, POWERS, Reward
 from stellwerk.games.yokohama.events import order_text
 from stellwerk.games.yokohama.state import Yokohama, area_of, guests, power
 from stellwerk.games.yokohama.words import PIECE_NAMES, amount, contents, player
@@ -63,14 +63,39 @@ def _place(s: Yokohama, a: act.Place) -> Text:
 def _move(s: Yokohama, a: act.Move) -> Text:
     area = area_of(s, a.area)
     price = ways(s).get((area, act.PAYEES.index(a.payees)), 0) if a.payees in act.PAYEES else 0
-    where, strength = _area(s, a.area), min(power(s, s.active, area) + 1, 5)
+    strength = min(power(s, s.active, area) + 1, POWERS)
+    action = Text("power {power}, {outlook}", power=strength, outlook=outlook(s, area, strength))
     if not price:
-        return Text("President to {area}: action with power {power}", area=where, power=strength)
+        return Text("President to {area}: {action}", area=_area(s, a.area), action=action)
     payees = tuple(map(player, a.payees)) or (Text("the bank"),)
     return Text(
-        "President to {area} for {yen} ({payees}): action with power {power}",
-        area=where, yen=amount("yen", price), payees=payees, power=strength,
+        "President to {area} for {yen} ({payees}): {action}",
+        area=_area(s, a.area), yen=amount("yen", price), payees=payees, action=action,
     )  # fmt: skip
+
+
+def outlook(s: Yokohama, area: int, strength: int) -> Text:
+    """What the action of an area brings at a power."""
+    row = s.tables.areas[area]
+    n = row.by_power[strength - 1]
+    if row.action == "produce":
+        return amount(row.good or "", n)
+    if row.action == "orders":
+        return RANGES[n]
+    return OUTLOOKS[row.action](n)
+
+
+RANGES = (
+    Text("no order"), Text("order of the low range"), Text("order of the low or middle range"), Text("any order"),
+)  # fmt: skip
+OUTLOOKS: Mapping[str, Callable[[int], Text]] = {
+    "trade": lambda n: Texts("{n} exchange", "{n} exchanges", n),
+    "church": lambda n: Text("faith {n}", n=n),
+    "customs": lambda n: Texts("up to {n} import to give", "up to {n} imports to give", n),
+    "hire": lambda n: Texts("{n} piece out of the warehouse", "{n} pieces out of the warehouse", n),
+    "research": lambda n: Text("industry {n}", n=n),
+    "none": lambda n: Text("no action"),
+}
 
 
 def _occupy(s: Yokohama, a: act.Occupy) -> Text:
@@ -143,8 +168,10 @@ def _shift(s: Yokohama, a: act.Shift) -> Text:
 
 
 def _agent(s: Yokohama, a: act.UseAgent) -> Text:
-    strength = power(s, s.active, area_of(s, a.area))
-    return Text("Agent: action in {area} with power {power}", area=_area(s, a.area), power=strength)
+    area = area_of(s, a.area)
+    strength = max(1, power(s, s.active, area))
+    action = Text("power {power}, {outlook}", power=strength, outlook=outlook(s, area, strength))
+    return Text("Agent to {area}: {action}", area=_area(s, a.area), action=action)
 
 
 def _achieve(s: Yokohama, a: act.Achieve) -> Text:

@@ -13,6 +13,7 @@ from stellwerk.core import Rng, Seat, Step
 from stellwerk.core.chance import shuffled
 from stellwerk.core.dump import SHARED
 from stellwerk.games.yokohama.components import Tables
+from stellwerk.games.yokohama.pyramid import places
 from stellwerk.games.yokohama.state import NOWHERE, Variants, Yokohama, empty
 
 UNKNOWN = "?"
@@ -122,9 +123,8 @@ def view(s: Yokohama, seat: Seat | None) -> YokohamaView:
 
 
 def _areas(s: Yokohama) -> tuple[AreaView, ...]:
-    rows = s.tables.shapes[s.seats].rows
-    places = [(r, c) for r, length in enumerate(rows) for c in range(length)]
-    return tuple(_area(s, n, *places[position], position) for position, n in enumerate(s.layout))
+    spots = places(s.tables.shapes[s.seats].rows)
+    return tuple(_area(s, n, *spots[position], position) for position, n in enumerate(s.layout))
 
 
 def _area(s: Yokohama, n: int, row: int, column: int, position: int) -> AreaView:

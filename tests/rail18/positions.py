@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -37,7 +38,7 @@ def runs(folder: Path = CONFORMANCE, name: str = "*") -> Iterator[Run]:
 
 
 def _runs(game: str, actions: list[dict[str, Any]], trace: list[dict[str, Any]]) -> Iterator[Run]:
-    for before, line in zip(trace, trace[1:], strict=False):
+    for before, line in pairwise(trace):
         if line["type"] == "run_routes":
             action = actions[line["index"]]
             yield _run(game, action, before, line)

@@ -48,7 +48,7 @@ class Web(NamedTuple):
     large: tuple[int, ...]
     ends: tuple[bool, ...]
     homes: tuple[int, ...]  # stops with an own station
-    steps: tuple[tuple[Step, ...], ...]  # by stop
+    steps: tuple[tuple[Step, ...], ...]  # by stop; those of an end serve routes that begin there
     shift: int  # masks hold track below this bit, stops from it on
     track: dict[int, int]  # bit of the ground → bit of the mask
 
@@ -118,10 +118,8 @@ class Service:
         return tuple(queue)
 
     def _leave(self, place: Place, number: dict[Place, int]) -> list[tuple[Exit, Link]]:
-        if place not in self.homes and self.ends_at(place):
-            return []
         links = ((exit, link) for exit in self.layout.exits(place) for link in self.layout.chain(exit).links)
-        return [(exit, link) for exit, link in links if link.to != place]
+        return [(exit, link) for exit, link in links if link.to != place and link.to in number]
 
 
 def _bits(links: list[Link]) -> list[int]:

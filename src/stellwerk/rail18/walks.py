@@ -45,11 +45,11 @@ def random_routes(service: Service, trains: Sequence[Train], rng: Rng) -> list[R
         routes.append(route)
     if taken or not has_route(service, trains):
         return routes
-    return _first_route(service, trains)
+    return any_routes(service, trains)
 
 
-def _first_route(service: Service, trains: Sequence[Train]) -> list[Route | None]:
-    """When every walk began in the wrong place: the first train that can runs its first link."""
+def any_routes(service: Service, trains: Sequence[Train]) -> list[Route | None]:
+    """The least that can be run: the first train that can takes its first link."""
     for i, train in enumerate(trains):
         for home, link in _first_links(service):
             if _reaches(service, train, home, link):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
@@ -15,14 +15,16 @@ from stellwerk.games.china1880.chapters.powers import POWERS, power_objection, p
 from stellwerk.games.china1880.cite import against, rule
 from stellwerk.games.china1880.components import Tables
 from stellwerk.games.china1880.state import China
+from stellwerk.rail18.best import Best, best_routes
 from stellwerk.rail18.board import Place
 from stellwerk.rail18.hexes import EDGES
 from stellwerk.rail18.routes import Fault, Route, conflict, earnings, fault, read, spell
 from stellwerk.rail18.service import Bonus, Service, Toll
 from stellwerk.rail18.tiles import Node
 from stellwerk.rail18.trains import Train
-from stellwerk.rail18.walks import has_route, random_routes
+from stellwerk.rail18.walks import any_routes, has_route, random_routes
 
+SHORT = 4000  # search nodes for a suggestion
 TAIWAN, TAIWAN_BONUS = "N16", 20
 
 
@@ -158,6 +160,19 @@ class _Regular:
     def randrange(self, stop: int, /) -> int:
         self.last = self.last * 48271 % 2147483647
         return self.last % stop
+
+    def suggest(self, n: int) -> list[Action]:
+        """The best run that a short search finds."""
+        best = best_run(self.s, self.entity, nodes=SHORT)
+        ground, names = service(self.s, self.entity), train_names(self.s, self.entity)
+        if any(best.routes):
+            return [written(ground, names, best.routes)][:n]
+        return [written(ground, names, any_routes(ground, trains(self.s, names)))][:n]
+
+
+def best_run(s: China, entity: str, nodes: int | None = None, stop: Callable[[], bool] | None = None) -> Best:
+    """The run that earns most, within a budget of search nodes or until told to stop."""
+    return best_routes(service(s, entity), trains(s, train_names(s, entity)), nodes, stop)
 
 
 def written(ground: Service, names: Sequence[str], routes: Sequence[Route | None]) -> Run:

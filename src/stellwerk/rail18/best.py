@@ -1,0 +1,197 @@
+"""The best routes of all trains of a company together.
+
+Each train is first given its own best route, as if it ran alone: together these are worth at least as much as any
+legal run. Where two of them share a piece of track, at most one of the two may have it; so the question splits in two,
+and in each half one train finds a new route without that piece. The half that promises most is looked at next; the
+first without conflict is the best run. The same is done for a bonus that is paid only once. On the way, runs without
+conflict are made by serving the trains one after another, so there is always a legal run and an upper bound.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, permutations
+from typing import NamedTuple
+
+from .findings import Answer, Budget, Found, Spent, members, union
+from .routes import Route, along
+from .search import Finder
+from .service import Service
+from .trains import Train
+
+
+class Best(NamedTuple):
+    """A run: a route or None for each train. ``bound`` is what no run can exceed; proven if that is the revenue."""
+
+    routes: tuple[Route | None, ...]
+    revenue: int
+    bound: int
+    nodes: int
+
+    @property
+    def proven(self) -> bool:
+        return self.revenue >= self.bound
+
+
+def best_routes(
+    service: Service, trains: Sequence[Train], nodes: int | None = None, stop: Callable[[], bool] | None = None
+) -> Best:
+    """The run with the highest revenue, within a budget of search nodes or until ``stop`` says so."""
+    budget = Budget(nodes, stop)
+    search = _Search(service, trains, budget)
+    bound = search.run()
+    routes = tuple(search.route(found) for found in search.best)
+    return Best(routes, search.revenue, max(bound, search.revenue), budget.used)
+
+
+class _Half(NamedTuple):
+    """Part of the question: for each train the track and the bonuses it may not have, and its best route then."""
+
+    taken: tuple[int, ...]
+    barred: tuple[int, ...]
+    routes: tuple[Found | None, ...]
+
+    @classmethod
+    def whole(cls, alone: list[Answer]) -> _Half:
+        """The whole question: nothing is taken from anybody."""
+        none = (0,) * len(alone)
+        return cls(none, none, tuple(answer.found for answer in alone))
+
+    @property
+    def value(self) -> int:
+        return sum(route.value for route in self.routes if route)
+
+
+class _Search:
+    def __init__(self, service: Service, trains: Sequence[Train], budget: Budget) -> None:
+        self.web = service.web
+        self.trains = trains
+        number = {place: i for i, place in enumerate(self.web.places)}
+        known = [b for b in service.bonuses if all(place in number for place in b.places)]
+        self.amounts = [bonus.amount for bonus in known]
+        stops = [union(1 << number[place] for place in bonus.places) for bonus in known]
+        self.finder = Finder(self.web, list(zip(stops, self.amounts, strict=True)), budget)
+        self.revenue = 0
+        self.best: tuple[Found | None, ...] = (None,) * len(trains)
+
+    def run(self) -> int:
+        """Searches, and returns what no run can exceed."""
+        orders = list(permutations(range(len(self.trains))))
+        if len(orders) > 1:
+            good = _Half.whole(self._alone(quick=True))
+            for order in orders:
+                self._serve(good, order, quick=True)
+        alone = self._alone()
+        bound = sum(answer.bound for answer in alone)
+        whole = _Half.whole(alone)
+        if not all(answer.exact for answer in alone):
+            if len(alone) == 1:
+                self._keep(whole.routes)
+            return bound
+        heap = [(-whole.value, 0, whole)]
+        try:
+            for order in orders:
+                self._serve(whole, order)
+            self._split(heap)
+        except Spent:
+            return -heap[0][0] if heap else bound
+        return self.revenue
+
+    def _alone(self, quick: bool = False) -> list[Answer]:
+        """Each train as if it were the only one; like trains have like routes."""
+        known: dict[Train, Answer] = {}
+        for train in self.trains:
+            if train not in known:
+                known[train] = self.finder.best(train, quick=quick)
+        return [known[train] for train in self.trains]
+
+    def _split(self, heap: list[tuple[int, int, _Half]]) -> None:
+        """Look into the most promising part until nothing promises more than what is known."""
+        count = 0
+        while heap and -heap[0][0] > self.revenue:
+            half = heap[0][2]
+            clash = self._clash(half)
+            if clash is None:
+                self._keep(half.routes)
+                return
+            parts = [part for part in self._parts(half, *clash) if part.value > self.revenue]
+            heapq.heappop(heap)
+            for part in parts:
+                count += 1
+                heapq.heappush(heap, (-part.value, count, part))
+            for part in parts:
+                self._serve(part, sorted(range(len(self.trains)), key=lambda i: -_value(part.routes[i])))
+
+    def _clash(self, half: _Half) -> tuple[int, int, int, int] | None:
+        """Two trains that want the same: a piece of track, or a bonus."""
+        for (i, a), (j, b) in combinations(enumerate(half.routes), 2):
+            if a and b and a.track & b.track:
+                return i, j, _first(a.track & b.track), 0
+            if a and b and a.bonuses & b.bonuses:
+                return i, j, 0, _first(a.bonuses & b.bonuses)
+        return None
+
+    def _parts(self, half: _Half, i: int, j: int, track: int, bonus: int) -> Iterator[_Half]:
+        alike = self.trains[i] == self.trains[j] and (half.taken[i], half.barred[i]) == (half.taken[j], half.barred[j])
+        for train in (j,) if alike else (i, j):
+            taken, barred = half.taken[train] | track, half.barred[train] | bonus
+            floor = self.revenue - half.value + _value(half.routes[train])
+            answer = self._ask(train, taken, floor, barred)
+            if answer.found or floor < 0:
+                yield _Half(
+                    _with(half.taken, train, taken),
+                    _with(half.barred, train, barred),
+                    _with(half.routes, train, answer.found),
+                )
+
+    def _ask(self, train: int, taken: int, floor: int, barred: int, quick: bool = False) -> Answer:
+        answer = self.finder.best(self.trains[train], taken, max(0, floor), barred, quick)
+        if not answer.exact and not quick:
+            raise Spent
+        return answer
+
+    def _serve(self, half: _Half, order: Sequence[int], quick: bool = False) -> None:
+        """A legal run: trains in this order keep their route where it is still free, or take the best that is left."""
+        routes: list[Found | None] = [None] * len(order)
+        track = bonuses = 0
+        for place, train in enumerate(order):
+            route = half.routes[train]
+            if route and (route.track & track or route.bonuses & bonuses):
+                rest = sum(_value(half.routes[later]) for later in order[place + 1 :])
+                floor = self.revenue - rest - sum(map(_value, routes))
+                route = self._ask(train, half.taken[train] | track, floor, bonuses, quick).found
+            if route:
+                routes[train] = route
+                track |= route.track
+                bonuses |= route.bonuses
+        self._keep(tuple(routes))
+
+    def _keep(self, routes: tuple[Found | None, ...]) -> None:
+        """Remember a run without shared track if it is the best so far; a bonus counts once."""
+        claimed = [bonus for route in routes if route for bonus in members(route.bonuses)]
+        twice = sum(self.amounts[bonus] for i, bonus in enumerate(claimed) if bonus in claimed[:i])
+        revenue = sum(map(_value, routes)) - twice
+        if revenue > self.revenue:
+            self.revenue, self.best = revenue, routes
+
+    def route(self, found: Found | None) -> Route | None:
+        if found is None:
+            return None
+        places = self.web.places
+        head, tail = ([step.link for step in steps] for steps in (found.head, found.tail))
+        calls = (found.home, *(step.to for step in (*found.head, *found.tail)))
+        left_out = [places[i] for i in calls if not found.counted >> i & 1]
+        return along(places[found.home], head, tail, left_out)
+
+
+def _value(route: Found | None) -> int:
+    return route.value if route else 0
+
+
+def _first(mask: int) -> int:
+    return mask & -mask
+
+
+def _with(values: tuple, at: int, value: object) -> tuple:  # type: ignore[type-arg]
+    return (*values[:at], value, *values[at + 1 :])

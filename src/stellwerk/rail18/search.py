@@ -1,0 +1,155 @@
+"""The best route of one train, exactly.
+
+A route that counts is two arms from one of the company's stations. For trains with a limited number of stops all arms
+are listed once, and the best two that fit together are joined. How express trains are searched: see ``express``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from .express import Express
+from .findings import Answer, Budget, Found, Premium, Spent
+from .service import Step, Web
+from .trains import Train
+
+
+class Arm(NamedTuple):
+    gain: int
+    mask: int
+    stops: int
+    large: int
+    steps: tuple[Step, ...]
+
+
+class Finder:
+    """Finds best routes in one web. What does not depend on taken track is kept from one question to the next."""
+
+    def __init__(self, web: Web, bonuses: Sequence[tuple[int, int]], budget: Budget) -> None:
+        self.web = web
+        self.bonuses = bonuses  # (stops as a bit-set, amount)
+        self.budget = budget
+        self._arms: dict[tuple[int, int, int], list[Arm]] = {}
+
+    def best(self, train: Train, taken: int = 0, floor: int = 0, barred: int = 0, quick: bool = False) -> Answer:
+        """The best route worth more than the floor on free track; barred bonuses are not counted.
+
+        A quick search for an express train is content with a good route.
+        """
+        best: Found | None = None
+        plain = 0
+        for premium in self._premiums(barred):
+            answer = self._search(train, taken, floor, premium, quick)
+            if answer.found:
+                best, floor = answer.found, answer.found.value
+            if not answer.exact and not quick:
+                return Answer(best, max(answer.bound, (plain or answer.bound) + self._extra(barred)), False)
+            plain = plain or max(floor, 1)
+        return Answer(best, floor, not quick)
+
+    def _extra(self, barred: int) -> int:
+        return sum(amount for i, (_, amount) in enumerate(self.bonuses) if not barred >> i & 1)
+
+    def _premiums(self, barred: int) -> Iterator[Premium]:
+        """No bonus first, then every set of bonuses."""
+        free = [(1 << i, stops, amount) for i, (stops, amount) in enumerate(self.bonuses) if not barred >> i & 1]
+        for size in range(len(free) + 1):
+            for chosen in combinations(free, size):
+                need = 0
+                for _, stops, _ in chosen:
+                    need |= stops
+                yield Premium(need, sum(amount for _, _, amount in chosen), sum(bit for bit, _, _ in chosen))
+
+    def _search(self, train: Train, taken: int, floor: int, premium: Premium, quick: bool) -> Answer:
+        if train.express:
+            return Express(self.web, train, taken, floor, premium, self.budget).run(quick)
+        try:
+            found = self._limited(train, taken, floor, premium)
+        except Spent:
+            return Answer(None, self.ceiling(train), False)
+        return Answer(found, found.value if found else floor, True)
+
+    def ceiling(self, train: Train) -> int:
+        """What no route of the train can exceed without a bonus: its best stops, at most two of them ends."""
+        stops = sorted(zip(self.web.values, self.web.ends, strict=True), reverse=True)
+        ends = [value for value, end in stops if end][:2]
+        return sum(sorted([*ends, *(value for value, end in stops if not end)], reverse=True)[: train.stops])
+
+    # --- trains with a limited number of stops -----------------------------------------------------------------------
+
+    def _limited(self, train: Train, taken: int, floor: int, premium: Premium) -> Found | None:
+        web = self.web
+        best: Found | None = None
+        banned = taken
+        for home in web.homes:
+            arms = [arm for arm in self.arms(home, train) if not arm.mask & banned]
+            for found in self._joined(train, home, arms, premium, floor):
+                best, floor = found, found.value
+            banned |= 1 << web.shift + home
+        return best
+
+    def arms(self, home: int, train: Train) -> list[Arm]:
+        """Every way to leave a station, up to the train's reach, the most profitable first."""
+        key = home, train.stops, train.large
+        if key not in self._arms:
+            grown: list[Arm] = []
+            start = Arm(0, 1 << self.web.shift + home, 1, self.web.large[home], ())
+            if start.large <= train.large:
+                self._grow(start, home, train, grown)
+            self._arms[key] = sorted(grown, key=lambda arm: -arm.gain)
+        return self._arms[key]
+
+    def _grow(self, arm: Arm, at: int, train: Train, grown: list[Arm]) -> None:
+        gain, mask, stops, large, steps = arm
+        if stops == train.stops:
+            return
+        self.budget.spend()
+        for step in self.web.steps[at]:
+            if not mask & step.mask and large + step.large <= train.large:
+                longer = Arm(gain + step.gain, mask | step.mask, stops + 1, large + step.large, (*steps, step))
+                grown.append(longer)
+                if not step.ends:
+                    self._grow(longer, step.to, train, grown)
+
+    def _joined(self, train: Train, home: int, arms: list[Arm], premium: Premium, floor: int) -> Iterator[Found]:
+        """Ever better routes through a station: one arm, or two that leave by different exits."""
+        web, own = self.web, 1 << self.web.shift + home
+        base = web.values[home] + premium.amount
+        need = premium.stops << web.shift
+        for arm in arms:
+            if base + arm.gain <= floor:
+                break
+            if not need & ~arm.mask:
+                floor = base + arm.gain
+                yield self._found(home, arm, None, premium)
+        if web.ends[home]:
+            return
+        groups: dict[object, list[Arm]] = {}
+        for arm in arms:
+            groups.setdefault(arm.steps[0].exit, []).append(arm)
+        for first, second in combinations(groups.values(), 2):
+            within = [[arm for arm in second if arm.stops <= room] for room in range(train.stops + 1)]
+            for arm in first:
+                if base + arm.gain + second[0].gain <= floor:
+                    break
+                self.budget.spend()
+                for other in within[train.stops + 1 - arm.stops]:
+                    if base + arm.gain + other.gain <= floor:
+                        break
+                    if (
+                        arm.mask & other.mask == own
+                        and arm.large + other.large - web.large[home] <= train.large
+                        and not need & ~(arm.mask | other.mask)
+                    ):
+                        floor = base + arm.gain + other.gain
+                        yield self._found(home, arm, other, premium)
+                        break
+
+    def _found(self, home: int, head: Arm, tail: Arm | None, premium: Premium) -> Found:
+        mask = head.mask | (tail.mask if tail else 0)
+        value = self.web.values[home] + head.gain + (tail.gain if tail else 0) + premium.amount
+        shift = self.web.shift
+        track = mask & ((1 << shift) - 1)
+        return Found(value, home, head.steps, tail.steps if tail else (), mask >> shift, premium.bonuses, track)

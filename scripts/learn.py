@@ -16,9 +16,8 @@ from typing import Any
 import numpy as np
 
 from stellwerk import games
-from stellwerk.bots.knowledge import knowledge_of
-from stellwerk.bots.learned import Learned, weights_of
-from stellwerk.core import CHANCE, advance, pending
+from stellwerk.bots.knowledge import Knowledge, knowledge_of, weights_of
+from stellwerk.core import CHANCE, Action, Choice, advance, pending
 
 PLACE = Path(__file__).resolve().parent.parent / "src" / "stellwerk" / "bots" / "data"
 Sample = tuple[int, list[float], float]
@@ -28,51 +27,37 @@ def played(game_id: str, seats: int, seed: int, errors: float) -> tuple[list[Sam
     """One game by the present knowledge with some random moves; samples of (stage, features, points still to come)."""
     game = games.game(game_id)
     knows = knowledge_of(game)
-    assert isinstance(knows, Learned)
     rng = random.Random(seed)
     s = game.setup(seats)
-    seen: list[tuple[int, int, list[float], float]] = []
+    seen: list[tuple[int, Sample]] = []
     while (choice := pending(s)) is not None:
-        seat = choice.seat(s)
-        options = choice.options(s)
-        if seat == CHANCE or rng.random() < errors or not knows.weights:
-            advance(s, options.sample(rng))
-            continue
         if knows.rests(choice) and rng.random() < 0.5:
-            seen += [
-                (who, knows.stage(s), [float(x) for x in knows.features(s, who)], knows.points(s, who))
-                for who in range(seats)
-            ]
-        moves = knows.moves(s, choice)
-        advance(s, moves[0] if len(moves) == 1 else max(moves, key=lambda a: knows.promise(s, seat, a, rng)))
+            seen += [(seat, sample_of(knows, s, seat)) for seat in range(seats)]
+        if choice.seat(s) == CHANCE or not knows.weights or rng.random() < errors:
+            advance(s, choice.options(s).sample(rng))
+        else:
+            advance(s, chosen(knows, s, choice, rng))
     final = [score.total for score in game.scores(s)]
-    return [(stage, features, final[who] - points) for who, stage, features, points in seen], final
+    return [(stage, features, final[seat] - now) for seat, (stage, features, now) in seen], final
 
 
-def first_lesson(game_id: str, seats: int, seed: int) -> tuple[list[Sample], list[int]]:
-    """Before anything is known: a random game."""
-    game = games.game(game_id)
-    knows = knowledge_of(game)
-    assert isinstance(knows, Learned)
-    rng = random.Random(seed)
-    s = game.setup(seats)
-    seen: list[tuple[int, int, list[float], float]] = []
-    while (choice := pending(s)) is not None:
-        if knows.rests(choice):
-            seen += [
-                (who, knows.stage(s), [float(x) for x in knows.features(s, who)], knows.points(s, who))
-                for who in range(seats)
-            ]
-        advance(s, choice.options(s).sample(rng))
-    final = [score.total for score in game.scores(s)]
-    return [(stage, features, final[who] - points) for who, stage, features, points in seen], final
+def sample_of(knows: Knowledge, s: Any, seat: int) -> Sample:
+    return knows.stage(s), [float(x) for x in knows.features(s, seat)], knows.now(s, seat)
+
+
+def chosen(knows: Knowledge, s: Any, choice: Choice[Any], rng: random.Random) -> Action:
+    seat = choice.seat(s)
+    moves = knows.moves(s, choice)
+    if len(moves) == 1:
+        return moves[0]
+    return max(moves, key=lambda a: knows.promise(s, seat, a, rng, knows.value))
 
 
 def job(args: tuple[str, int, int, float]) -> tuple[list[Sample], list[int]]:
     game_id, seats, seed, errors = args
     weights_of.cache_clear()
-    known = (PLACE / f"{game_id}.json").exists()
-    return played(game_id, seats, seed, errors) if known else first_lesson(game_id, seats, seed)
+    knowledge_of.cache_clear()
+    return played(game_id, seats, seed, errors)
 
 
 def fitted(samples: list[Sample], penalty: float = 30.0) -> dict[int, list[float]]:

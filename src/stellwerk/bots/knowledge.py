@@ -1,61 +1,28 @@
-"""What a bot may know about a game beyond its rules: how a position is likely to end, and a quick way to play on.
+"""What a bot knows about a game beyond its rules.
+
+`now` is what a seat has, `value` what it may expect at the end: what it has, and the points still to come as a weighted
+sum of features. The weights of every stage were fitted to games played (`scripts/learn.py` plays, fits and writes
+`data/<game>.json`). Features are read off the state and the component tables, never off particular cards.
 
 Knowledge works on states, but only on imagined ones: whoever holds it got them from a view.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Sequence
+from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
-from typing import Any, Protocol
+from importlib.resources import files
+from operator import mul
+from typing import Any, TypeAlias
 
-from stellwerk.core import Action, Choice, Game, Options, Rng, pending
+from stellwerk.core import CHANCE, Action, Choice, Game, Rng, Seat, advance, after, pending
+
+Judge: TypeAlias = Callable[[Any, Seat], float]
 
 LISTED = 400
 SUGGESTED = 40
-
-
-class Knowledge(Protocol):
-    scale: float
-    """A lead of this many points makes a win about three times as likely as a loss."""
-    horizon: int
-    """How many decisions a look ahead plays on before it judges."""
-
-    def outlook(self, s: Any) -> Sequence[float]:
-        """Points each seat may expect at the end, from here."""
-        ...
-
-    def quick(self, s: Any, choice: Choice[Any], options: Options, rng: Rng) -> Action:
-        """A plausible answer found fast, for looking ahead."""
-        ...
-
-    def moves(self, s: Any, choice: Choice[Any]) -> Sequence[Action]:
-        """The answers worth thinking about, the likely ones first."""
-        ...
-
-
-class Plain:
-    """Knows nothing but the score."""
-
-    scale = 20.0
-    horizon = 60
-
-    def __init__(self, game: Game[Any]) -> None:
-        self.game = game
-
-    def outlook(self, s: Any) -> Sequence[float]:
-        return [score.total for score in self.game.scores(s)]
-
-    def quick(self, s: Any, choice: Choice[Any], options: Options, rng: Rng) -> Action:
-        return options.sample(rng)
-
-    def moves(self, s: Any, choice: Choice[Any]) -> Sequence[Action]:
-        options = choice.options(s)
-        return list(options) if options.finite and len(options) <= LISTED else options.suggest(SUGGESTED)
-
-
 MODULES = {
     "1880": "stellwerk.bots.china1880",
     "russian-railroads": "stellwerk.bots.russian_railroads",
@@ -63,28 +30,91 @@ MODULES = {
 }
 
 
-def knowledge_of(game: Game[Any]) -> Knowledge:
+@cache
+def weights_of(game_id: str) -> dict[int, list[float]]:
+    """The fitted weights by stage; none before the first lesson."""
+    place = files("stellwerk.bots").joinpath("data", f"{game_id}.json")
+    if not place.is_file():
+        return {}
+    table = json.loads(place.read_text("utf-8"))
+    return {int(stage): row for stage, row in table["weights"].items()}
+
+
+class Knowledge:
+    """Of any game: its score. The module of a game derives from it and says more."""
+
+    scale: float = 20.0
+    """Points that make a difference."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+        self.weights = weights_of(game.id)
+
+    # --- what a game says ------------------------------------------------------------------------------------------
+
+    def features(self, s: Any, seat: Seat) -> Sequence[float]:
+        """What the points still to come may depend on, in a fixed order."""
+        return ()
+
+    def stage(self, s: Any) -> int:
+        """How far the game is: each stage has weights of its own."""
+        return 0
+
+    def now(self, s: Any, seat: Seat) -> float:
+        """What a seat would have if the game ended here."""
+        return self.game.scores(s)[seat].total
+
+    def rests(self, choice: Choice[Any]) -> bool:
+        """Whether a fresh turn begins with this question."""
+        return False
+
+    def deep(self, choice: Choice[Any]) -> bool:
+        """Whether the answers to this question show their worth only at the end of the turn."""
+        return True
+
+    def moves(self, s: Any, choice: Choice[Any]) -> Sequence[Action]:
+        """The answers worth thinking about."""
+        options = choice.options(s)
+        return list(options) if options.finite and len(options) <= LISTED else options.suggest(SUGGESTED)
+
+    # --- what follows from it --------------------------------------------------------------------------------------
+
+    def value(self, s: Any, seat: Seat) -> float:
+        """Points a seat may expect at the end."""
+        points = self.now(s, seat)
+        if not self.weights or pending(s) is None:
+            return points
+        row = self.weights[min(max(self.stage(s), min(self.weights)), max(self.weights))]
+        return points + float(sum(map(mul, row, self.features(s, seat))))
+
+    def turn_is_over(self, s: Any, seat: Seat) -> bool:
+        choice = pending(s)
+        return choice is None or choice.seat(s) not in (seat, CHANCE) or self.rests(choice)
+
+    def finish(self, s: Any, seat: Seat, rng: Rng, judge: Judge) -> None:
+        """Play a turn that has begun to its end: at every step what looks best at once."""
+        while not self.turn_is_over(s, seat):
+            choice = pending(s)
+            assert choice is not None
+            if choice.seat(s) == CHANCE:
+                advance(s, choice.options(s).sample(rng))
+                continue
+            moves = self.moves(s, choice)
+            advance(s, moves[0] if len(moves) == 1 else max(moves, key=lambda a: judge(after(s, a), seat)))
+
+    def promise(self, s: Any, seat: Seat, action: Action, rng: Rng, judge: Judge) -> float:
+        """What an answer is worth to its seat, at once or at the end of its turn."""
+        choice = pending(s)
+        following = after(s, action)
+        if choice is not None and self.deep(choice):
+            self.finish(following, seat, rng, judge)
+        return judge(following, seat)
+
+
+@cache
+def knowledge_of(game: Any) -> Knowledge:
     """The knowledge of a game, or the plain one."""
-    if game.id not in MODULES or find_spec(MODULES[game.id]) is None:
-        return Plain(game)
+    if game.id not in MODULES:
+        return Knowledge(game)
     made: Knowledge = import_module(MODULES[game.id]).Knowledge(game)
     return made
-
-
-def chances(outlook: Sequence[float], scale: float) -> list[float]:
-    """Points as shares of a win, between 0 and 1: a logistic curve of the lead over the best of the others."""
-    result = []
-    for seat, points in enumerate(outlook):
-        rival = max((p for other, p in enumerate(outlook) if other != seat), default=0.0)
-        lead = max(-20.0, min(20.0, (points - rival) / scale))
-        result.append(1 / (1 + math.exp(-lead)))
-    return result
-
-
-def settled(s: Any, rng: Rng) -> Any:
-    """Let chance answer until a seat is asked."""
-    from stellwerk.core import CHANCE, advance
-
-    while (choice := pending(s)) is not None and choice.seat(s) == CHANCE:
-        advance(s, choice.options(s).sample(rng))
-    return s

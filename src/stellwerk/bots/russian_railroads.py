@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from stellwerk.bots.learned import Learned
+from stellwerk.bots import knowledge
 from stellwerk.core import Choice, Seat
 from stellwerk.games.russian_railroads.chapters.rounds import card_points, majority
 from stellwerk.games.russian_railroads.chapters.scoring import board_points
@@ -13,7 +13,7 @@ from stellwerk.games.russian_railroads.chapters.turn import Turn
 from stellwerk.games.russian_railroads.state import RussianRailroads, reach
 
 
-class Knowledge(Learned):
+class Knowledge(knowledge.Knowledge):
     scale = 25.0
 
     def rests(self, choice: Choice[Any]) -> bool:
@@ -23,8 +23,10 @@ class Knowledge(Learned):
         """Scorings still to come."""
         return s.table.rounds - max(1, s.round) + 1
 
-    def points(self, s: RussianRailroads, seat: Seat) -> float:
-        return s.players[seat].points
+    def now(self, s: RussianRailroads, seat: Seat) -> float:
+        """Points so far and those of the next scoring."""
+        p = s.players[seat]
+        return p.points + (sum(board_points(s, p)) if s.agenda else 0)
 
     def features(self, s: RussianRailroads, seat: Seat) -> Sequence[float]:
         p, box = s.players[seat], s.box

@@ -1,140 +1,123 @@
-"""Search with determinisation: a tree over imagined states, one fresh state an iteration.
+"""The strong bot: a search over the whole turn in imagined states, judged by what is known about the game.
 
-Every seat at a node takes what is good for itself. The tree remembers answers only, never what chance said in between;
-an answer counts where it is legal in the state at hand. A leaf is judged after a short look ahead by quick play. Equal
-generators and iterations give equal moves in every process.
+A turn is a tree of small decisions. Every iteration imagines a fresh state, walks down the tree by experience and
+curiosity, tries a new answer, plays the turn to its end by what looks best at once, and judges there. Equal generators
+and iterations give equal moves in every process. What the search planned is followed as long as it is legal: the small
+decisions of one turn share its time.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from stellwerk.bots.bot import Answer, Budget
-from stellwerk.bots.knowledge import Knowledge, chances, knowledge_of, settled
-from stellwerk.core import CHANCE, Action, Choice, Game, Options, Rng, Text, advance, after, pending
+from stellwerk.bots.knowledge import Knowledge, knowledge_of
+from stellwerk.core import CHANCE, Action, Game, Options, Rng, Seat, Text, advance, pending
 
-EXPLORE = 0.7
+EXPLORE = 0.6
 DEFAULT_SECONDS = 1.0
-SHARE_OF_TURN = 0.4
-"""How much of what is left for the turn one decision may take: later ones need some, too."""
-WIDTH = 24
-"""How many answers of a node are looked at: the most likely ones."""
+SHARE_OF_TURN = 0.7
+"""How much of the time left for the turn a decision takes: those after it mostly follow the plan."""
 
 
 class Node:
-    """What is known about the answers at one place in the tree."""
+    """What is known about the answers at one place of the turn."""
 
-    __slots__ = ("children", "visits")
+    __slots__ = ("edges", "visits")
 
     def __init__(self) -> None:
         self.visits = 0
-        self.children: dict[Action, Edge] = {}
+        self.edges: dict[Action, Edge] = {}
 
 
 class Edge:
-    __slots__ = ("node", "prior", "total", "visits")
+    __slots__ = ("best", "node", "total", "visits")
 
-    def __init__(self, prior: float) -> None:
+    def __init__(self) -> None:
         self.visits = 0
         self.total = 0.0
-        self.prior = prior
+        self.best = -math.inf
         self.node = Node()
 
-    def mean(self, otherwise: float) -> float:
-        return self.total / self.visits if self.visits else otherwise
+    @property
+    def mean(self) -> float:
+        return self.total / self.visits
 
 
-class Search:
-    """One decision. `run` one iteration at a time, then ask for the best."""
+class TurnSearch:
+    """The turn of one seat, from one view."""
 
     def __init__(self, game: Game[Any], knows: Knowledge, view: Any, rng: Rng) -> None:
-        self.game = game
-        self.knows = knows
-        self.view = view
-        self.rng = rng
+        self.game, self.knows, self.view, self.rng = game, knows, view, rng
         self.root = Node()
+        self.states = 0
 
-    def prepare(self, moves: Sequence[Action]) -> None:
-        """Weigh the answers at the root by looking one step ahead."""
+    def run(self, moves: Sequence[Action], more: Callable[[], bool]) -> None:
+        """Every answer once, then wherever it promises most, while there is time for more."""
+        for move in moves:
+            if self.states and not more():
+                return
+            self.iterate([move])
+        while more():
+            self.iterate([])
+
+    def iterate(self, begin: Sequence[Action]) -> None:
         s = self.game.imagine(self.view, self.rng)
         choice = pending(s)
         assert choice is not None
         seat = choice.seat(s)
-        outlooks = [self.knows.outlook(settled(after(s, move), self.rng)) for move in moves]
-        promises = [chances(o, self.knows.scale)[seat] + o[seat] / (50 * self.knows.scale) for o in outlooks]
-        best = max(promises)
-        weights = [math.exp((promise - best) * 8) for promise in promises]
-        likely = sorted(range(len(moves)), key=lambda n: -weights[n])[:WIDTH]
-        total = sum(weights[n] for n in likely)
-        for n in likely:
-            self.root.children[moves[n]] = Edge(weights[n] / total)
-
-    def run(self) -> None:
-        s = self.game.imagine(self.view, self.rng)
-        path, values = self._descend(s)
-        for node, edge, seat in path:
+        self.states += 1
+        path = self._descend(s, seat, list(begin))
+        self.knows.finish(s, seat, self.rng, self.knows.value)
+        value = self.knows.value(s, seat)
+        for node, edge in path:
             node.visits += 1
             edge.visits += 1
-            edge.total += values[seat]
+            edge.total += value
+            edge.best = max(edge.best, value)
 
-    def _descend(self, s: Any) -> tuple[list[tuple[Node, Edge, int]], Sequence[float]]:
+    def _descend(self, s: Any, seat: Seat, begin: list[Action]) -> list[tuple[Node, Edge]]:
+        """Down to an answer not tried before; `s` is left behind it."""
+        path: list[tuple[Node, Edge]] = []
         node = self.root
-        path: list[tuple[Node, Edge, int]] = []
-        while (choice := pending(s)) is not None:
+        while not path or not self.knows.turn_is_over(s, seat):
+            choice = pending(s)
+            assert choice is not None
             if choice.seat(s) == CHANCE:
                 advance(s, choice.options(s).sample(self.rng))
                 continue
-            action, edge = self._select(node, s, choice, at_root=not path)
+            action = begin.pop(0) if begin else self._select(node, self.knows.moves(s, choice))
+            edge = node.edges.setdefault(action, Edge())
             new = edge.visits == 0
-            path.append((node, edge, choice.seat(s)))
+            path.append((node, edge))
             advance(s, action)
             node = edge.node
             if new:
                 break
-        return path, self._judge(s)
+        return path
 
-    def _select(self, node: Node, s: Any, choice: Choice[Any], at_root: bool) -> tuple[Action, Edge]:
-        """The answer with the best mix of experience, likelihood and curiosity among those legal here."""
-        if at_root:
-            offered: Sequence[Action] = [a for a in node.children if choice.objection(s, a) is None]
-        else:
-            offered = self.knows.moves(s, choice)[:WIDTH]
-            for rank, action in enumerate(offered):
-                if action not in node.children:
-                    node.children[action] = Edge(1 / (rank + 2))
-        hope = 0.5 if not node.visits else sum(e.total for e in node.children.values()) / node.visits
-        root_visits = math.sqrt(node.visits + 1)
+    def _select(self, node: Node, moves: Sequence[Action]) -> Action:
+        """Untried answers first; then the best mix of mean and curiosity."""
+        for move in moves:
+            if move not in node.edges:
+                return move
+        known = [node.edges[move] for move in moves]
+        curiosity = EXPLORE * self.knows.scale * math.sqrt(math.log(node.visits + 1))
+        appeal = [edge.mean + curiosity / math.sqrt(edge.visits) for edge in known]
+        return moves[max(range(len(moves)), key=appeal.__getitem__)]
 
-        def appeal(action: Action) -> float:
-            edge = node.children[action]
-            return edge.mean(hope - 0.05) + EXPLORE * edge.prior * root_visits / (1 + edge.visits)
-
-        best = max(offered, key=appeal)
-        return best, node.children[best]
-
-    def _judge(self, s: Any) -> Sequence[float]:
-        """Play on quickly for a while, then estimate."""
-        for _ in range(self.knows.horizon):
-            choice = pending(s)
-            if choice is None:
-                break
-            options = choice.options(s)
-            if choice.seat(s) == CHANCE:
-                advance(s, options.sample(self.rng))
-            else:
-                advance(s, self.knows.quick(s, choice, options, self.rng))
-        outlook = self.knows.outlook(s)
-        scale = self.knows.scale
-        # Mostly the chance to win; a little for points, so that a lost game is still played well.
-        return [
-            0.9 * c + 0.1 * min(1.0, o / (20 * scale)) for c, o in zip(chances(outlook, scale), outlook, strict=True)
-        ]
-
-    def best(self) -> tuple[Action, Edge]:
-        return max(self.root.children.items(), key=lambda pair: (pair[1].visits, pair[1].mean(0)))
+    def plan(self) -> Iterator[tuple[Action, Edge]]:
+        """The best line found, from the root on, as far as it was tried more than once."""
+        node = self.root
+        while node.edges:
+            action, edge = max(node.edges.items(), key=lambda pair: (pair[1].mean, pair[1].visits))
+            yield action, edge
+            if edge.visits < 2:
+                return
+            node = edge.node
 
 
 class StrongBot:
@@ -143,27 +126,35 @@ class StrongBot:
     name = "strong"
     blind = False
 
+    def __init__(self) -> None:
+        self.planned: list[Action] = []
+
     def answer(self, game: Game[Any], view: Any, options: Options, rng: Rng, budget: Budget) -> Answer:
         knows = knowledge_of(game)
         s = game.imagine(view, rng)
         choice = pending(s)
         assert choice is not None
+        if knows.rests(choice):
+            self.planned = []
+        if self.planned and self.planned[0] in options:
+            return Answer(self.planned.pop(0), Text("as planned when the turn began"))
         moves = [move for move in knows.moves(s, choice) if move in options]
-        if len(moves) == 1:
-            return Answer(moves[0])
-        if not moves:
-            return Answer(options.sample(rng))
-        began = time.perf_counter()
-        search = Search(game, knows, view, rng)
-        search.prepare(moves)
-        if budget.iterations is not None:
-            for _ in range(budget.iterations):
-                search.run()
-        else:
-            seconds = (budget.seconds if budget.seconds is not None else DEFAULT_SECONDS) * SHARE_OF_TURN
-            while time.perf_counter() - began < seconds:
-                search.run()
-        action, edge = search.best()
-        share = round(100 * edge.mean(0))
-        why = Text("looked at {n} continuations; prospects {share} of 100", n=search.root.visits, share=share)
+        if len(moves) < 2:
+            return Answer(moves[0] if moves else options.sample(rng))
+        search = TurnSearch(game, knows, view, rng)
+        search.run(moves, _clock(budget, search))
+        line = list(search.plan())
+        self.planned = [action for action, _ in line[1:]]
+        action, edge = line[0]
+        points, n = round(edge.mean), search.states
+        why = Text("{points} points in the end expected; {n} continuations tried", points=points, n=n)
         return Answer(action, why)
+
+
+def _clock(budget: Budget, search: TurnSearch) -> Callable[[], bool]:
+    """Whether there is time for more: by count, or by the clock."""
+    if budget.iterations is not None:
+        return lambda: search.states < (budget.iterations or 0)
+    seconds = (DEFAULT_SECONDS if budget.seconds is None else budget.seconds) * SHARE_OF_TURN
+    end = time.perf_counter() + seconds
+    return lambda: time.perf_counter() < end

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import astuple
 from typing import Any
 
-from stellwerk.bots.learned import Learned
+from stellwerk.bots import knowledge
 from stellwerk.core import Choice, Seat
 from stellwerk.games.yokohama.chapters.movement import Moving
 from stellwerk.games.yokohama.chapters.placement import Placing
-from stellwerk.games.yokohama.chapters.scoring import final_items
-from stellwerk.games.yokohama.components import HOUSE, SHOP
+from stellwerk.games.yokohama.chapters.scoring import (
+    board_majority,
+    country_points,
+    rest_points,
+    technology_majority,
+)
+from stellwerk.games.yokohama.components import COPPER, FISH, HOUSE, SHOP, SILK, TEA
 from stellwerk.games.yokohama.state import NOBODY, Yokohama
 
 FRESH = Placing()
 STAGES = 6
 
 
-class Knowledge(Learned):
+class Knowledge(knowledge.Knowledge):
     scale = 12.0
-
-    def seats(self, s: Yokohama) -> int:
-        return s.seats
 
     def rests(self, choice: Choice[Any]) -> bool:
         return choice == FRESH
@@ -52,15 +53,23 @@ class Knowledge(Learned):
         boards = [(max(0, end - (n - left)), end) for left, n, end in free]
         return [*pieces, *boards, (s.order_deck, len(s.tables.orders))]
 
-    def points(self, s: Yokohama, seat: Seat) -> float:
+    def now(self, s: Yokohama, seat: Seat) -> float:
         """Points so far and what a final scoring would bring now."""
-        return sum(s.points[seat]) + (sum(n for _, n in final_items(s)[seat]) if s.agenda else 0)
+        if not s.agenda:
+            return sum(s.points[seat])
+        majorities = board_majority(s, "church"), board_majority(s, "customs"), technology_majority(s)
+        final = sum(m.get(seat, 0) for m in majorities) + country_points(s, seat)
+        return sum(s.points[seat]) + final + sum(n for _, n in rest_points(s, seat))
 
     def features(self, s: Yokohama, seat: Seat) -> Sequence[float]:
         t, stock = s.tables, s.stock[seat]
         orders = [t.orders[card] for card in s.hand[seat]]
         missing = [
-            sum(max(0, need - have) for need, have in zip(astuple(o.goods), stock, strict=False)) for o in orders
+            max(0, o.goods.copper - stock[COPPER])
+            + max(0, o.goods.silk - stock[SILK])
+            + max(0, o.goods.tea - stock[TEA])
+            + max(0, o.goods.fish - stock[FISH])
+            for o in orders
         ]
         ready = [o.reward.vp for o, lacks in zip(orders, missing, strict=True) if not lacks]
         assistants, president = s.assistants[seat], s.presidents[seat]

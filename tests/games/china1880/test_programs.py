@@ -1,0 +1,83 @@
+"""Standing orders of 1880."""
+
+from __future__ import annotations
+
+from stellwerk.core import pending
+from stellwerk.games.china1880 import GAME
+from stellwerk.games.china1880.chapters.share_round import ShareRound
+from stellwerk.games.china1880.state import China
+
+from .scenes import asked, begin, company, new_game, pass_on, play, reach, scene, turn
+
+PROGRAMS = {program.id: program for program in GAME.programs}
+
+
+def answer(s: China, program: str, argument: str) -> str:
+    choice = pending(s)
+    assert choice is not None
+    action = PROGRAMS[program].answer(s, choice.seat(s), argument)
+    assert action is None or choice.objection(s, action) is None
+    return "" if action is None else str(action)
+
+
+def trading() -> China:
+    s = scene(phase="B1")
+    company(s, "BZU", {0: 20}, floated=False)
+    company(s, "NJR", {1: 20})
+    return begin(s, ShareRound())
+
+
+def test_XII_2_pass_throughout_one_share_round() -> None:
+    s = trading()
+    assert PROGRAMS["pass-share-round"].choices(s, 0) == ("2",)
+    assert answer(s, "pass-share-round", "2") == "pass"
+    assert answer(s, "pass-share-round", "3") == ""
+
+
+def test_XII_2_pass_until_somebody_acts() -> None:
+    s = trading()
+    (mark,) = PROGRAMS["pass-until-trade"].choices(s, 0)
+    assert answer(s, "pass-until-trade", mark) == "pass"
+    pass_on(s)
+    play(s, "buy-share NJR")
+    assert answer(s, "pass-until-trade", mark) == ""
+
+
+def test_XII_8_buy_until_a_company_floats() -> None:
+    s = trading()
+    assert PROGRAMS["buy-until-floated"].choices(s, 0) == ("BZU",)
+    assert answer(s, "buy-until-floated", "BZU") == "buy-share BZU"
+    play(s, "buy-share BZU")
+    pass_on(s, 3)
+    assert asked(s) == ("Trade", 0)
+    assert answer(s, "buy-until-floated", "BZU") == ""  # 30 % are enough
+
+
+def test_XII_4_buy_up_to_a_holding() -> None:
+    s = trading()
+    assert "NJR 30" in PROGRAMS["buy-shares"].choices(s, 0)
+    assert answer(s, "buy-shares", "NJR 10") == "buy-share NJR"
+    s.shares["NJR"] = (10, 20, 0, 0)
+    assert answer(s, "buy-shares", "NJR 10") == ""
+    s.cash[0] = 0
+    assert answer(s, "buy-shares", "NJR 20") == ""
+    assert answer(s, "buy-shares", "JHA 20") == ""
+
+
+def test_V_3_stay_out_of_an_auction() -> None:
+    s = new_game()
+    assert PROGRAMS["pass-auction"].choices(s, 0)[0] == "P0"
+    assert answer(s, "pass-auction", "P0") == "pass"
+    assert answer(s, "pass-auction", "P1") == ""
+
+
+def test_X_turn_pass_track_and_trains_but_not_the_duty() -> None:
+    s = scene()
+    company(s, "BZU", {0: 20}, treasury=500)
+    turn(s, "BZU")
+    assert PROGRAMS["pass-track"].choices(s, 0) == ("BZU",)
+    assert answer(s, "pass-track", "BZU") == "pass"
+    reach(s, "Purchase")
+    assert answer(s, "pass-trains", "BZU") == ""
+    play(s, "buy-train 2")
+    assert answer(s, "pass-trains", "BZU") == "pass"

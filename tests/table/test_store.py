@@ -127,7 +127,8 @@ def earlier(url: str) -> None:
             text(
                 "INSERT INTO tables (id, game, name, status, version, revision, header, host, hotseat, seating,"
                 " spectators, listed, imagined, rewound, archived, created, touched, to_move)"
-                " VALUES ('old', 'sample', '', 'running', 3, 0, :header, 'p', true, 'chosen', true, false, false, false, false, 0, 0, 1)"
+                " VALUES ('old', 'sample', '', 'running', 3, 0, :header, 'p', true, 'chosen',"
+                " true, false, false, false, false, 0, 0, 1)"
             ),
             {"header": json.dumps(header)},
         )

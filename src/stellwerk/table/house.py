@@ -24,7 +24,7 @@ class House:
         self.tables = Tables(self.store)
         self.affairs = Affairs(self.tables)
         self.pool = BotPool(settings.bots or None, settings.bot_seconds)
-        self.clerk = Clerk(self.store, self.pool, self.tables.dealer, self.tables.now)
+        self.clerk = Clerk(self.store, self.pool, self.tables.dealer, settings)
         if isinstance(self.store.turns, OutboxTurns):
             self.store.turns.wake = self.clerk.wake
 

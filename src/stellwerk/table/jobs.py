@@ -43,7 +43,7 @@ class JobTurns:
             TASK, queue=QUEUE, lock=desk.id, queueing_lock=desk.id, connection=connection, allow_unknown=True
         )
         with contextlib.suppress(exceptions.AlreadyEnqueued), tx.conn.begin_nested():
-            job.defer(table=desk.id, note=note)
+            job.defer(table=desk.id, version=desk.version, note=note)
 
 
 class Worker:
@@ -54,20 +54,21 @@ class Worker:
         self.app = app_of(store)
         self.app.task(name=TASK, queue=QUEUE, retry=3)(self._turn)
 
-    async def _turn(self, table: str, note: str | None = None) -> None:
-        await asyncio.to_thread(self.turn, table, note)
+    async def _turn(self, table: str, version: int, note: str | None = None) -> None:
+        await asyncio.to_thread(self.turn, table, version, note)
 
-    def turn(self, table: str, note: str | None) -> None:
-        """Let the bot that is asked now move; nothing to do if nobody waits for one any more."""
+    def turn(self, table: str, version: int, note: str | None) -> None:
+        """Let the bot that is asked now move, or one for a seat whose clock ran out at this very version."""
         desk = self.store.desk(table)
         if desk is None or desk.to_move is None or desk.status != "running":
             return
         place = desk.places[desk.to_move]
-        if place.kind != "bot" and note is None:
+        if place.kind != "bot" and (note is None or version != desk.version):
             return
+        said = None if place.kind == "bot" else note
         future = self.pool.ask(desk, place.bot)
         try:
-            self.store.do(lambda tx: turns.answered(tx, desk, future, self.dealer, self.store.now(), note))
+            self.store.do(lambda tx: turns.answered(tx, desk, future, self.dealer, self.store.now(), said))
         except Refused as refused:
             LOG.info("bot turn of %s@%s void: %s", desk.id, desk.version, refused.code)
 

@@ -3,33 +3,39 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from threading import Event, Thread
 from typing import Any
 
 from sqlalchemy import Row, delete, select, update
 
-from stellwerk.core import Dealer
-from stellwerk.table import schema, turns
+from stellwerk.core import Dealer, Text
+from stellwerk.table import channels, notices, play, schema, turns
 from stellwerk.table.desk import Desk
 from stellwerk.table.model import Refused
+from stellwerk.table.settings import Settings
 from stellwerk.table.store import Store, Tx
 
 LOG = logging.getLogger("stellwerk.clerk")
-TICK = 5.0
+TICK = 1.0
 AGAIN = 60_000
-TRIES = 5
+HOUR = 3_600_000
+DAY = 24 * HOUR
+KEPT_DAYS = 30
+"""How long answers to requests and reports of messages are kept."""
 
 
 class Clerk:
-    """One thread; bots think in their processes."""
+    """One thread that looks; bots think in their processes, messages go out by threads of their own."""
 
-    def __init__(self, store: Store, pool: turns.BotPool, dealer: Dealer, now: Callable[[], int]) -> None:
-        self.store, self.pool, self.dealer, self.now = store, pool, dealer, now
+    def __init__(self, store: Store, pool: turns.BotPool, dealer: Dealer, settings: Settings) -> None:
+        self.store, self.pool, self.dealer, self.settings = store, pool, dealer, settings
         self._wake, self._stopping = Event(), Event()
         self._thinking: set[int] = set()
+        self._tidied = 0
         self._thread = Thread(target=self._work, name="clerk", daemon=True)
+        self._posting = ThreadPoolExecutor(2, "post")
 
     def start(self) -> None:
         self._thread.start()
@@ -42,6 +48,7 @@ class Clerk:
         self._wake.set()
         if self._thread.is_alive():
             self._thread.join()
+        self._posting.shutdown(cancel_futures=True)
         self.pool.close()
 
     def _work(self) -> None:
@@ -55,17 +62,28 @@ class Clerk:
 
     def take(self) -> None:
         """Everything that is due now."""
-        for row in self._due():
-            if row.id in self._thinking:
-                continue
+        now = self.store.now()
+        self._clocks(now)
+        for row in self._due(now):
             if row.kind in ("bot", "clock"):
                 self._ask(row)
+            elif row.kind in notices.CHANNELS:
+                self._post(row, now)
+            else:
+                self.store.do(lambda tx, row=row: notices.spread(tx, row, now))  # type: ignore[misc]
+                self._operator(row)
+                self.wake()
+        if now - self._tidied > HOUR:
+            self._tidied = now
+            self._tidy(now)
 
-    def _due(self) -> list[Row[Any]]:
+    def _due(self, now: int) -> list[Row[Any]]:
         c = schema.outbox.c
         with self.store.reading() as conn:
-            due = select(schema.outbox).where(c.status == "open", c.due <= self.now()).order_by(c.id)
-            return list(conn.execute(due))
+            due = select(schema.outbox).where(c.status == "open", c.due <= now).order_by(c.id).limit(500)
+            return [row for row in conn.execute(due) if row.id not in self._thinking]
+
+    # --- bots --------------------------------------------------------------------------------------------------------
 
     def _ask(self, row: Row[Any]) -> None:
         desk = self.store.desk(row.table_id)
@@ -83,7 +101,7 @@ class Clerk:
 
         def move(tx: Tx) -> None:
             try:
-                turns.answered(tx, desk, future, self.dealer, self.now(), note)
+                turns.answered(tx, desk, future, self.dealer, self.store.now(), note)
             except Refused as refused:  # somebody was quicker, or the seat was handed over
                 LOG.info("bot turn of %s@%s void: %s", desk.id, desk.version, refused.code)
             tx.conn.execute(delete(schema.outbox).where(schema.outbox.c.id == row))
@@ -95,7 +113,72 @@ class Clerk:
         if error is not None:
             LOG.error("bot turn %s: %s", row, error, exc_info=error)
             c = schema.outbox.c
-            later = {"due": self.now() + AGAIN, "tries": c.tries + 1}
+            later = {"due": self.store.now() + AGAIN, "tries": c.tries + 1}
             self.store.run(lambda tx: tx.conn.execute(update(schema.outbox).where(c.id == row), later))
         self._thinking.discard(row)
         self.wake()
+
+    # --- messages ----------------------------------------------------------------------------------------------------
+
+    def _post(self, row: Row[Any], now: int) -> None:
+        if self.store.do(lambda tx: notices.lease(tx, row, now)):
+            self._posting.submit(self._deliver, row)
+
+    def _deliver(self, row: Row[Any]) -> None:
+        error: Text | None = None
+        try:
+            desk = self.store.desk(row.table_id)
+            assert desk is not None
+            with self.store.reading() as conn:
+                notices.send(conn, self.settings, desk, row)
+        except channels.NotDelivered as problem:
+            error = problem.text
+        except Exception:  # a channel's own failure must not stop the others
+            LOG.exception("message %s", row.id)
+            error = Text("the message could not be sent")
+        self.store.do(lambda tx: notices.written_down(tx, row, error))
+
+    def _operator(self, row: Row[Any]) -> None:
+        """Addresses in the operator's own configuration are told of every turn."""
+        desk = self.store.desk(row.table_id) if self.settings.notify else None
+        if desk is not None and (desk.to_move, desk.version) == (row.seat, row.version):
+            told = notices.message(self.settings, desk, row.seat, row.version, None)
+            for address in self.settings.notify.split():
+                self._posting.submit(channels.apprise, address, told)
+
+    # --- time --------------------------------------------------------------------------------------------------------
+
+    def _clocks(self, now: int) -> None:
+        t = schema.tables.c
+        with self.store.reading() as conn:
+            ids = list(conn.execute(select(t.id).where(t.deadline <= now, t.status == "running")).scalars())
+        for table in ids:
+            self.store.do(lambda tx, table=table: self._run_out(tx, table, now))  # type: ignore[misc]
+
+    def _run_out(self, tx: Tx, table: str, now: int) -> None:
+        """A clock rings once for each question."""
+        desk = tx.desk(table)
+        if desk.deadline is None or desk.deadline > now or desk.clock is None or desk.status != "running":
+            return
+        desk = tx.save(replace(desk, deadline=None))
+        if desk.clock is not None and desk.clock.consequence == "reminder":
+            play.remind(tx, desk, "reminder", now)
+        elif desk.clock is not None and desk.clock.consequence == "bot":
+            self.store.turns.defer(tx, desk, "clock")
+
+    def _tidy(self, now: int) -> None:
+        """Archive what nobody has touched for long; forget what nobody can ask for any more. Logs stay."""
+        t = schema.tables.c
+        old = now - self.settings.archive_days * DAY
+        with self.store.reading() as conn:
+            ids = list(conn.execute(select(t.id).where(t.touched < old, t.archived.is_(False)).limit(1000)).scalars())
+        for table in ids:
+            self.store.do(lambda tx, table=table: tx.save(replace(tx.desk(table), archived=True)))  # type: ignore[misc]
+        self.store.do(lambda tx: _forget(tx, now))
+
+
+def _forget(tx: Tx, now: int) -> None:
+    r, o, s = schema.requests.c, schema.outbox.c, schema.sessions.c
+    tx.conn.execute(delete(schema.requests).where(r.at < now - KEPT_DAYS * DAY))
+    tx.conn.execute(delete(schema.outbox).where(o.status != "open", o.due < now - KEPT_DAYS * DAY))
+    tx.conn.execute(delete(schema.sessions).where(s.expires < now))

@@ -219,8 +219,13 @@ def call(tx: Tx, old: Desk, desk: Desk, now: int) -> None:
     if place.kind == "bot":
         tx.store.turns.defer(tx, desk)
     elif place.people and not desk.hotseat and (old.to_move != desk.to_move or old.status != desk.status):
-        values = {"table_id": desk.id, "kind": "turn", "seat": place.number, "version": desk.version}
-        tx.conn.execute(insert(schema.outbox), {**values, "due": now + NOTICE_DELAY})
+        remind(tx, desk, "turn", now + NOTICE_DELAY)
+
+
+def remind(tx: Tx, desk: Desk, kind: str, due: int) -> None:
+    """The players of the seat that is asked are to be told."""
+    values = {"table_id": desk.id, "kind": kind, "seat": desk.to_move, "version": desk.version, "due": due}
+    tx.conn.execute(insert(schema.outbox), values)
 
 
 # --- what seats ask for ----------------------------------------------------------------------------------------------

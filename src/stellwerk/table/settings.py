@@ -33,6 +33,7 @@ class Settings:
     smtp_password: str = ""
     smtp_from: str = ""
     smtp_starttls: bool = True
+    ntfy_host: str = "ntfy.sh"
     notify: str = ""
     """Apprise addresses of the operator, told about every turn; separated by blanks."""
 

@@ -79,7 +79,8 @@ class Tx:
         """A changed table: its row is written, its seats where they differ. Everything else is its caller's."""
         old = self.desks[desk.id]
         revision = old.revision if desk.version > old.version else old.revision + 1
-        desk = replace(desk, revision=revision, touched=self.store.now())
+        touched = old.touched if desk.archived and not old.archived else self.store.now()
+        desk = replace(desk, revision=revision, touched=touched)
         changed = {name: column(desk, name) for name in COLUMNS if getattr(desk, name) != getattr(old, name)}
         self.conn.execute(update(schema.tables).where(schema.tables.c.id == desk.id), changed)
         for was, now in zip(old.places, desk.places, strict=True):

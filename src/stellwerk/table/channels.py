@@ -1,0 +1,161 @@
+"""How people are told: mail, a web hook, ntfy, Discord, Telegram. Each from a few checked fields, never from an address
+somebody else has put together."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import ipaddress
+import json
+import re
+import socket
+import ssl
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from email.message import EmailMessage
+from typing import Any
+from urllib.parse import urlsplit
+
+from stellwerk.core import Text
+from stellwerk.table.model import Refused
+from stellwerk.table.settings import Settings
+
+SECONDS = 5.0
+PORTS = (443, 8443)
+
+FIELDS: Mapping[str, Mapping[str, str]] = {
+    "mail": {"to": r"[^@\s,;:<>\"]{1,64}@[A-Za-z0-9.-]{1,190}\.[A-Za-z]{2,24}"},
+    "webhook": {"url": r"https://[^\s\"'<>\\@]{3,500}"},
+    "ntfy": {"topic": r"[A-Za-z0-9_-]{4,64}"},
+    "discord": {"id": r"\d{5,30}", "token": r"[A-Za-z0-9_-]{20,100}"},
+    "telegram": {"token": r"\d{5,15}:[A-Za-z0-9_-]{30,60}", "chat": r"-?\d{3,20}"},
+}
+"""What each channel needs, and what it may look like."""
+
+
+class NotDelivered(Exception):
+    """Why a message did not arrive, in words its addressee may read."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    subject: str
+    body: str
+    facts: Mapping[str, Any]
+    """For programs: table, game, seat, version, url."""
+
+
+def checked(channel: str, fields: Mapping[str, Any]) -> dict[str, str]:
+    """The fields of a channel, if they are what they must be."""
+    known = FIELDS.get(channel)
+    if known is None:
+        raise Refused("channel", Text("there is no way to tell you by {channel}", channel=channel), 422)
+    for name, pattern in known.items():
+        if not isinstance(fields.get(name), str) or not re.fullmatch(pattern, fields[name]):
+            raise Refused("field", Text("{channel}: {field} is missing or wrong", channel=channel, field=name), 422)
+    if channel == "webhook" and (urlsplit(fields["url"]).port or 443) not in PORTS:
+        raise Refused("field", Text("{channel}: {field} is missing or wrong", channel=channel, field="url"), 422)
+    return {name: fields[name] for name in known}
+
+
+def deliver(settings: Settings, channel: str, fields: Mapping[str, str], message: Message) -> None:
+    """Send it, or raise `NotDelivered`."""
+    senders: Mapping[str, Callable[[], None]] = {
+        "mail": lambda: mail(settings, fields["to"], message),
+        "webhook": lambda: webhook(fields["url"], message),
+        "ntfy": lambda: apprise(f"ntfys://{settings.ntfy_host}/{fields['topic']}", message),
+        "discord": lambda: apprise(f"discord://{fields['id']}/{fields['token']}", message),
+        "telegram": lambda: apprise(f"tgram://{fields['token']}/{fields['chat']}", message),
+    }
+    senders[channel]()
+
+
+def mail(settings: Settings, to: str, message: Message) -> None:
+    import aiosmtplib
+
+    if not settings.smtp_host:
+        raise NotDelivered(Text("this server sends no mail"))
+    letter = EmailMessage()
+    letter["From"] = settings.smtp_from or f"stellwerk@{settings.smtp_host}"
+    letter["To"] = to
+    letter["Subject"] = message.subject
+    letter.set_content(message.body)
+    sending = aiosmtplib.send(
+        letter,
+        hostname=settings.smtp_host,
+        port=settings.smtp_port,
+        username=settings.smtp_user or None,
+        password=settings.smtp_password or None,
+        start_tls=settings.smtp_starttls,
+        timeout=2 * SECONDS,
+    )
+    try:
+        asyncio.run(sending)
+    except (aiosmtplib.SMTPException, OSError) as error:
+        raise NotDelivered(Text("the mail server refused: {kind}", kind=type(error).__name__)) from error
+
+
+def apprise(address: str, message: Message) -> None:
+    from apprise import Apprise
+
+    service = Apprise()
+    if not service.add(address) or not service.notify(title=message.subject, body=message.body):
+        raise NotDelivered(Text("the service did not accept the message"))
+
+
+# --- web hooks -------------------------------------------------------------------------------------------------------
+
+
+def public_address(host: str, port: int) -> str:
+    """One address of a host, all of whose addresses are public ones. What is connected to is this address."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as error:
+        raise NotDelivered(Text("{host} is not known", host=host)) from error
+    addresses = [str(entry[4][0]) for entry in found]
+    if not addresses or not all(_public(address) for address in addresses):
+        raise NotDelivered(Text("{host} is not a public address", host=host))
+    return addresses[0]
+
+
+def _public(address: str) -> bool:
+    ip = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(ip, ipaddress.IPv6Address):
+        inner = ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)
+        if inner is not None:
+            return inner.is_global
+    return ip.is_global and not ip.is_multicast
+
+
+class Pinned(http.client.HTTPSConnection):
+    """Speaks to the address that was vetted, under the name that was asked for."""
+
+    def __init__(self, host: str, port: int, address: str) -> None:
+        super().__init__(host, port, timeout=SECONDS)
+        self.address, self.context = address, ssl.create_default_context()
+
+    def connect(self) -> None:
+        plain = socket.create_connection((self.address, self.port), SECONDS)
+        self.sock = self.context.wrap_socket(plain, server_hostname=self.host)
+
+
+def webhook(url: str, message: Message) -> None:
+    """POST the facts as JSON; a redirect is not followed."""
+    target = urlsplit(url)
+    host, port = target.hostname or "", target.port or 443
+    connection = Pinned(host, port, public_address(host, port))
+    path = (target.path or "/") + (f"?{target.query}" if target.query else "")
+    try:
+        body = json.dumps({"text": message.body, **message.facts})
+        connection.request("POST", path, body, {"Content-Type": "application/json", "User-Agent": "stellwerk"})
+        status = connection.getresponse().status
+    except (OSError, http.client.HTTPException) as error:
+        raise NotDelivered(Text("{host} did not answer: {kind}", host=host, kind=type(error).__name__)) from error
+    finally:
+        connection.close()
+    if not 200 <= status < 300:
+        raise NotDelivered(Text("{host} answered {status}", host=host, status=status))

@@ -1,0 +1,205 @@
+"""Notices: one a turn, by checked channels only, errors for the player to read. Clocks that run out."""
+
+from __future__ import annotations
+
+import socket
+import time
+from typing import Any
+
+import pytest
+
+from stellwerk.core import Text
+from stellwerk.table import Person, Refused, SeatSpec, channels, notices
+from stellwerk.table.channels import Message, NotDelivered, checked, public_address
+from stellwerk.table.house import House
+from stellwerk.table.model import Clock
+from stellwerk.table.service import Plan
+from tests.table.conftest import working
+from tests.table.test_bots import wait_for
+
+MINUTE = 60_000
+
+
+class Hands:
+    """A clock that is turned by hand, and a post office that keeps what it is given."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000
+        self.sent: list[tuple[str, dict[str, str], Message]] = []
+        self.fail = False
+
+    def deliver(self, settings: Any, channel: str, fields: dict[str, str], message: Message) -> None:
+        if self.fail:
+            raise NotDelivered(Text("nobody at home"))
+        self.sent.append((channel, fields, message))
+
+
+@pytest.fixture
+def hands(house: House, monkeypatch: pytest.MonkeyPatch) -> Hands:
+    found = Hands()
+    house.store.now = lambda: found.now
+    monkeypatch.setattr(notices, "deliver", found.deliver)
+    return found
+
+
+def pair(house: House, ann: Person, bob: Person, clock: Clock | None = None) -> str:
+    made = house.tables.create(ann, Plan("sample", [SeatSpec("me"), SeatSpec("open")], clock=clock))
+    house.tables.claim(bob, made.links[1])
+    return made.table
+
+
+def wish(house: House, who: Person, *wanted: dict[str, str]) -> None:
+    house.store.do(lambda tx: notices.set_wishes(tx, who, wanted))
+
+
+def work(house: House, hands: Hands) -> None:
+    """Let the clerk do what is due, and the post carry it."""
+    for _ in range(3):
+        house.clerk.take()
+        house.clerk._posting.submit(lambda: None).result()
+        time.sleep(0.01)
+        house.clerk._posting.submit(lambda: None).result()
+
+
+def test_a_turn_is_told_once_and_after_a_moment(house: House, ann: Person, bob: Person, hands: Hands) -> None:
+    wish(house, bob, {"channel": "ntfy", "topic": "bobs-trains"})
+    table = pair(house, ann, bob)
+    house.tables.act(ann, table, "keep", 2, "r")
+    work(house, hands)
+    assert hands.sent == []
+    hands.now += MINUTE
+    work(house, hands)
+    work(house, hands)
+    ((channel, fields, message),) = hands.sent
+    assert (channel, fields["topic"], message.facts["version"]) == ("ntfy", "bobs-trains", 3)
+    with house.store.reading() as conn:
+        (report,) = notices.reports(conn, bob.id)
+    assert (report.status, report.error) == ("sent", None)
+
+
+def test_who_has_moved_meanwhile_is_not_told(house: House, ann: Person, bob: Person, hands: Hands) -> None:
+    wish(house, bob, {"channel": "ntfy", "topic": "bobs-trains"})
+    table = pair(house, ann, bob)
+    house.tables.act(ann, table, "keep", 2, "r")
+    house.tables.act(bob, table, "keep", 3, "r")
+    hands.now += MINUTE
+    work(house, hands)
+    assert hands.sent == []
+
+
+def test_an_error_is_tried_again_and_visible_to_the_player(
+    house: House, ann: Person, bob: Person, hands: Hands
+) -> None:
+    wish(house, bob, {"channel": "ntfy", "topic": "bobs-trains"})
+    table = pair(house, ann, bob)
+    house.tables.act(ann, table, "keep", 2, "r")
+    hands.fail = True
+    for _ in range(notices.TRIES + 1):
+        hands.now += 3_600_000
+        work(house, hands)
+    with house.store.reading() as conn:
+        (report,) = notices.reports(conn, bob.id)
+    assert (report.status, report.error, hands.sent) == ("failed", "nobody at home", [])
+
+
+def test_a_message_left_by_a_dead_clerk_is_taken_up(house: House, ann: Person, bob: Person, hands: Hands) -> None:
+    wish(house, bob, {"channel": "ntfy", "topic": "bobs-trains"})
+    table = pair(house, ann, bob)
+    house.tables.act(ann, table, "keep", 2, "r")
+    hands.now += MINUTE
+    house.store.do(lambda tx: [notices.spread(tx, row, hands.now) for row in house.clerk._due(hands.now)])
+    (row,) = house.clerk._due(hands.now)
+    assert house.store.do(lambda tx: notices.lease(tx, row, hands.now))
+    assert not house.store.do(lambda tx: notices.lease(tx, row, hands.now))
+    work(house, hands)
+    assert hands.sent == []
+    hands.now += 2 * MINUTE
+    work(house, hands)
+    assert len(hands.sent) == 1
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"channel": "mail", "to": "bob@example.org\nBcc: eve@example.org"},
+        {"channel": "mail", "to": "bob"},
+        {"channel": "webhook", "url": "http://example.org/"},
+        {"channel": "webhook", "url": "https://example.org:22/"},
+        {"channel": "webhook", "url": "https://user:secret@example.org/"},
+        {"channel": "ntfy", "topic": "../evil"},
+        {"channel": "discord", "id": "1/2", "token": "x" * 30},
+        {"channel": "telegram", "token": "1", "chat": "2"},
+        {"channel": "json", "url": "json://localhost"},
+    ],
+)
+def test_channels_are_built_from_checked_fields(wrong: dict[str, str]) -> None:
+    with pytest.raises(Refused):
+        checked(wrong["channel"], wrong)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["127.0.0.1", "10.0.0.1", "192.168.1.1", "169.254.169.254", "::1", "fe80::1", "::ffff:10.0.0.1", "0.0.0.0"],
+)
+def test_web_hooks_go_to_public_addresses_only(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    public = (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("93.184.216.34", 443))
+    private = (socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, 443))
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *a, **k: [public, private])
+    with pytest.raises(NotDelivered):
+        public_address("hook.example.org", 443)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *a, **k: [public])
+    assert public_address("hook.example.org", 443) == "93.184.216.34"
+
+
+def test_a_web_hook_connects_to_the_address_that_was_vetted(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter([["93.184.216.34"], ["127.0.0.1"]])
+    monkeypatch.setattr(
+        socket,
+        "getaddrinfo",
+        lambda host, port, **k: [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (next(answers)[0], port))],
+    )
+    reached = []
+
+    def connect(address: tuple[str, int], timeout: float) -> socket.socket:
+        reached.append(address)
+        raise OSError
+
+    monkeypatch.setattr(socket, "create_connection", connect)
+    with pytest.raises(NotDelivered, match="did not answer"):
+        channels.webhook("https://hook.example.org/x", Message("s", "b", {}))
+    assert reached == [("93.184.216.34", 443)]
+
+
+def test_a_clock_that_runs_out_reminds_once(house: House, ann: Person, bob: Person, hands: Hands) -> None:
+    wish(house, ann, {"channel": "ntfy", "topic": "anns-trains"})
+    table = pair(house, ann, bob, Clock(600, "reminder"))
+    hands.now += MINUTE
+    work(house, hands)
+    hands.now += 10 * MINUTE
+    work(house, hands)
+    work(house, hands)
+    assert len(hands.sent) == 2
+    assert house.tables.info(ann, table).deadline is None
+    house.tables.act(ann, table, "keep", 2, "r")
+    info = house.tables.info(ann, table)
+    assert (info.deadline, info.places[0].spent) == (hands.now + 10 * MINUTE, 11 * MINUTE)
+
+
+def test_a_clock_may_call_a_bot(house: House, ann: Person, bob: Person, hands: Hands) -> None:
+    table = pair(house, ann, bob, Clock(600, "bot"))
+    hands.now += 11 * MINUTE
+    with working(house):
+        while house.tables.info(ann, table).version == 2:
+            time.sleep(0.02)
+        hands.now += 11 * MINUTE
+        wait_for(house, table, "over")
+    notes = [line.note for line in house.tables.history(ann, table) if line.seat >= 0]
+    assert notes == ["clock", "clock"]
+
+
+def test_what_nobody_touches_is_archived(house: House, ann: Person, bob: Person, hands: Hands) -> None:
+    table = pair(house, ann, bob)
+    hands.now += 91 * 24 * 60 * MINUTE
+    house.clerk.take()
+    info = house.tables.info(ann, table)
+    assert (info.archived, info.touched) == (True, 1_000_000)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
@@ -146,9 +146,12 @@ class Routes(Options):
         return written(ground, names, random_routes(ground, trains(self.s, names), rng))
 
     def suggest(self, n: int) -> list[Action]:
-        """A few runs, the same ones each time they are asked for."""
+        """The best run that a short search finds, then a few others, the same ones each time they are asked for."""
+        ground, names = service(self.s, self.entity), train_names(self.s, self.entity)
+        best = best_run(self.s, self.entity, nodes=SHORT).routes
+        first = written(ground, names, best if any(best) else any_routes(ground, trains(self.s, names)))
         rng = _Regular()
-        return list(dict.fromkeys(self.sample(rng) for _ in range(2 * n)))[:n]
+        return list(dict.fromkeys((first, *(self.sample(rng) for _ in range(2 * n)))))[:n]
 
 
 class _Regular:
@@ -160,14 +163,6 @@ class _Regular:
     def randrange(self, stop: int, /) -> int:
         self.last = self.last * 48271 % 2147483647
         return self.last % stop
-
-    def suggest(self, n: int) -> list[Action]:
-        """The best run that a short search finds."""
-        best = best_run(self.s, self.entity, nodes=SHORT)
-        ground, names = service(self.s, self.entity), train_names(self.s, self.entity)
-        if any(best.routes):
-            return [written(ground, names, best.routes)][:n]
-        return [written(ground, names, any_routes(ground, trains(self.s, names)))][:n]
 
 
 def best_run(s: China, entity: str, nodes: int | None = None, stop: Callable[[], bool] | None = None) -> Best:
@@ -213,27 +208,27 @@ def run_objection(s: China, entity: str, a: Run) -> Illegal | None:
     return None
 
 
-FAULTS = {
-    "notation": ("X.route.2", "not a route: {0}"),
-    "hex": ("X.route.2", "no such hex: {0}"),
-    "stop": ("X.route.2", "no such station: {0}"),
-    "which-stop": ("X.route.2", "which station on {0} is meant?"),
-    "track": ("X.route.2", "no track from {0} to {1}"),
-    "track-inside": ("X.route.9", "no track through {0} that way; no reversing at junctions"),
-    "no-stop": ("X.route.2", "the route ends on {0} without a station"),
-    "track-twice": ("X.route.9", "track used twice on the way to {0}"),
-    "one-stop": ("X.route.2", "a route needs two stations"),
-    "stop-twice": ("X.route.5", "{0} is visited twice"),
-    "terminal": ("X.route.7", "{0} can only be the end of a route"),
-    "blocked": ("X.route.8", "{0} is full of other markers and cannot be passed"),
-    "no-station": ("X.route.2", "no own marker on the route"),
-    "left-out": ("X.route.4", "only express trains leave out stations: {0}"),
-    "station-left-out": ("X.train.3", "a station with an own marker must be counted"),
-    "stops": ("X.route.3", "{0} stations counted, the train may count {1}"),
-    "large-stops": ("X.train.2", "{0} large stations counted, the train may count {1}"),
+FAULTS: Mapping[str, tuple[str, Callable[..., Text]]] = {
+    "notation": ("X.route.2", lambda route: Text("not a route: {route}", route=route)),
+    "hex": ("X.route.2", lambda hex: Text("no such hex: {hex}", hex=hex)),
+    "stop": ("X.route.2", lambda stop: Text("no such station: {stop}", stop=stop)),
+    "which-stop": ("X.route.2", lambda hex: Text("several stations on {hex}: which one?", hex=hex)),
+    "track": ("X.route.2", lambda hex, other: Text("no track from {hex} to {other}", hex=hex, other=other)),
+    "track-inside": ("X.route.9", lambda hex: Text("no track that way through {hex}, or reversing there", hex=hex)),
+    "no-stop": ("X.route.2", lambda hex: Text("the route ends on {hex} without a station", hex=hex)),
+    "track-twice": ("X.route.9", lambda hex: Text("track used twice on the way to {hex}", hex=hex)),
+    "one-stop": ("X.route.2", lambda: Text("a route needs two stations")),
+    "stop-twice": ("X.route.5", lambda stop: Text("{stop} is visited twice", stop=stop)),
+    "terminal": ("X.route.7", lambda stop: Text("{stop} can only be the end of a route", stop=stop)),
+    "blocked": ("X.route.8", lambda stop: Text("{stop} is full of other markers: no way through", stop=stop)),
+    "no-station": ("X.route.2", lambda: Text("no own marker on the route")),
+    "left-out": ("X.route.4", lambda stop: Text("only express trains leave out stations: {stop}", stop=stop)),
+    "station-left-out": ("X.train.3", lambda: Text("a station with an own marker must be counted")),
+    "stops": ("X.route.3", lambda n, most: Text("stations counted: {n}, allowed: {most}", n=n, most=most)),
+    "large-stops": ("X.train.2", lambda n, most: Text("large stations counted: {n}, allowed: {most}", n=n, most=most)),
 }
 
 
 def explain(found: Fault) -> Illegal:
-    section, message = FAULTS[found.code]
-    return against(section, Text(message, **{str(i): about for i, about in enumerate(found.about)}))
+    section, text = FAULTS[found.code]
+    return against(section, text(*found.about))

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from stellwerk.rail18.board import Atlas, Land
+from stellwerk.rail18.findings import union
 from stellwerk.rail18.hexes import mask
+from stellwerk.rail18.service import Bonus, Service, Toll
 from stellwerk.rail18.tiles import tile
+from stellwerk.rail18.trains import Train, express, normal, plus
+from tests.rail18.positions import Run
 
-# hex | printed | stubs | barriers; a name in capitals after the bar "fixed" may not be built on
+# hex | printed | stubs | barriers | fixed: never built on | kind
 HEXES = """
 A3 | o20/30/40/50x1(45) |  |  | fixed | offboard
 A5 | c0() |  |  |  | city
@@ -210,3 +214,26 @@ CHINA = Atlas(
 )
 KINDS = {row[0]: row[5] for row in rows(HEXES)}
 FERRIES = ("F12",), ("F14",), ("I15", "J16")
+
+
+def train(name: str) -> Train:
+    """A train by its name: ``4``, ``2+2``, ``6E``, ``2R``."""
+    if "+" in name:
+        large, small = name.split("+")
+        return plus(name, int(large), int(small))
+    return express(name, int(name[:-1])) if name.endswith("E") else normal(name, int(name.rstrip("R")))
+
+
+def service_of(run: Run) -> Service:
+    """What the company of a recorded run may run on: ferries cost 10, one line is worth 50, Taiwan 20 more to one."""
+    column = "ABCD".index(run.phase[0])
+    taiwan = 20 if "P3" in run.privates else 0
+    sides = [union(bit for (hex, _), bit in CHINA.sides.items() if hex in ferry) for ferry in FERRIES]
+    return Service(
+        CHINA.layout(run.board),
+        run.board.places(run.company),
+        CHINA.blocked(run.board, run.company),
+        lambda place, node: node.worth(column) + (taiwan if place[0] == "N16" else 0),
+        () if "P2" in run.privates else tuple(Toll(mask, 10) for mask in sides),
+        (Bonus((("A3", 0), ("A15", 0)), 50),),
+    )

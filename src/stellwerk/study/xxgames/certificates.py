@@ -56,13 +56,16 @@ class Certificates:
         self.stacks[a.company, seat] = [DIRECTOR]
         self.directors[a.company] = seat
 
-    def _drawn(self, s: China, company: str, named: Sequence[int]) -> int:
+    def first(self, s: China, company: str, named: Sequence[int] = ()) -> int:
         """A single share is as good as another: the one named if it is there, else the first that is for sale."""
         bank = self.stack(company)
         wanted = [share for share in (*named, *bank) if share in bank and (s.now.ten_shares or share not in LOCKED)]
-        share = (wanted or bank or [SINGLES[-1]])[0]
-        if share in bank:
-            bank.remove(share)
+        return (wanted or bank or [SINGLES[-1]])[0]
+
+    def _drawn(self, s: China, company: str, named: Sequence[int]) -> int:
+        share = self.first(s, company, named)
+        if share in self.stack(company):
+            self.stack(company).remove(share)
         return share
 
     def _sell(self, s: China, a: SellShares, seat: int, named: Sequence[int]) -> None:

@@ -20,7 +20,7 @@ from stellwerk.games.china1880.chapters.end import GameOver
 from stellwerk.games.china1880.rulings import RulingInvestor, RulingShares
 from stellwerk.games.china1880.state import China
 from stellwerk.study.xxgames.certificates import Certificates
-from stellwerk.study.xxgames.site import may_pass, passes_by_itself, pauses, waits_for_permit, waits_for_rocket
+from stellwerk.study.xxgames.site import SITE, may_pass, passes_by_itself, pauses, waits_for_permit, waits_for_rocket
 from stellwerk.study.xxgames.source import BadRecord, Recorded
 from stellwerk.study.xxgames.translate import Memory, translated
 
@@ -127,7 +127,7 @@ class Follower:
         certificates.watch(trial, action, seat, self.memory.named)
         more = certificates.freed(action.company) - self.s.freed.get(action.company, 0)
         if more:
-            self._rule(RulingShares(action.company, more, "18xx.games gives change from shares that are not for sale"))
+            self._rule(RulingShares(action.company, more, f"{SITE} gives change from shares that are not for sale"))
 
     def _unpaid(self) -> list[RulingInvestor]:
         """At the end it passes over whoever follows a paid investor in its list, from which merged ones are gone."""
@@ -141,7 +141,7 @@ class Follower:
                 paid.append(queue.pop(at))
             at += 1
         return [
-            RulingInvestor(i, owner, s.treasury[i], "18xx.games passes over it at the end")
+            RulingInvestor(i, owner, s.treasury[i], f"{SITE} passes over it at the end")
             for i, owner in s.investors.items()
             if i not in paid
         ]

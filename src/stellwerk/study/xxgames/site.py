@@ -12,6 +12,9 @@ from stellwerk.games.china1880.chapters.purchase import BuyTrains
 from stellwerk.games.china1880.chapters.track import may_build
 from stellwerk.games.china1880.state import China
 
+SITE = "18xx.games"
+"""Stands in the reason of every ruling that follows a fault of that site."""
+
 POWERS = (ours.GrantPermit, ours.ExchangeRocket)
 """What that site never waits for."""
 

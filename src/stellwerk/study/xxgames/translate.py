@@ -170,7 +170,7 @@ def _assign(s: China, memory: Memory, a: Recorded) -> Action:
     if a.who == "P5":
         return ours.GrantPermit(a.word("target"))
     memory.owners[_next_copy(s, "4")] = a.word("target")
-    return ours.AssignRocket(a.word("target"), None)
+    return ours.AssignRocket(a.word("target"))
 
 
 def _discard_train(s: China, memory: Memory, a: Recorded) -> Action:

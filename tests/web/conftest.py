@@ -12,8 +12,10 @@ from threading import Thread
 import httpx
 import pytest
 import uvicorn
+from argon2 import PasswordHasher
 
 from stellwerk import games
+from stellwerk.table import people
 from stellwerk.table.house import House
 from stellwerk.table.settings import Settings
 from stellwerk.web.app import create_app
@@ -23,6 +25,9 @@ from stellwerk.web.server import Server
 @pytest.fixture(autouse=True)
 def sample(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(games.PACKAGES, "sample", "tests.sample")
+    quick = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
+    monkeypatch.setattr(people, "_argon", quick)
+    monkeypatch.setattr(people, "_nobody", quick.hash("nobody"))
 
 
 class Site:
@@ -30,6 +35,12 @@ class Site:
 
     def __init__(self, house: House, url: str) -> None:
         self.house, self.url = house, url
+        self.clients: list[httpx.Client] = []
+
+    def program(self, token: str) -> httpx.Client:
+        """With a bearer token and no cookies."""
+        self.clients.append(httpx.Client(base_url=self.url, headers={"Authorization": f"Bearer {token}"}))
+        return self.clients[-1]
 
     def browser(self) -> httpx.Client:
         """With a cookie jar of its own, sending the CSRF token it was given as a page would."""
@@ -41,13 +52,15 @@ class Site:
                 request.headers["X-CSRF-Token"] = me.json()["csrf"]
 
         client.event_hooks = {"request": [sign]}
+        self.clients.append(client)
         return client
 
 
 @contextmanager
-def running(settings: Settings) -> Iterator[Site]:
+def running(settings: Settings, port: int = 0) -> Iterator[Site]:
     listening = socket.socket()
-    listening.bind(("127.0.0.1", 0))
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listening.bind(("127.0.0.1", port))
     url = f"http://127.0.0.1:{listening.getsockname()[1]}"
     values = {name: getattr(settings, name) for name in Settings.__slots__}
     settings = Settings(**{**values, "base_url": url})
@@ -58,9 +71,12 @@ def running(settings: Settings) -> Iterator[Site]:
     thread.start()
     while not server.started:
         time.sleep(0.01)
+    site = Site(house, url)
     try:
-        yield Site(house, url)
+        yield site
     finally:
+        for client in site.clients:
+            client.close()
         app.state.hub.close_soon()
         server.should_exit = True
         thread.join()
@@ -76,6 +92,5 @@ def site(tmp_path: Path) -> Iterator[Site]:
 
 
 @pytest.fixture
-def client(site: Site) -> Iterator[httpx.Client]:
-    with site.browser() as found:
-        yield found
+def client(site: Site) -> httpx.Client:
+    return site.browser()

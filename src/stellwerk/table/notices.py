@@ -42,7 +42,7 @@ def wishes(conn: Connection, person: str) -> list[dict[str, str]]:
 def set_wishes(tx: Tx, who: Person, wanted: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
     if len(wanted) > MOST:
         raise Refused("channel", Text("{most} ways to tell you are enough", most=MOST), 422)
-    kept = [{"channel": wish["channel"], **checked(wish["channel"], wish)} for wish in wanted]
+    kept = [{"channel": wish.get("channel", ""), **checked(wish.get("channel", ""), wish)} for wish in wanted]
     c = schema.people.c
     settings = tx.conn.execute(select(c.settings).where(c.id == who.id)).scalar_one()
     tx.conn.execute(update(schema.people).where(c.id == who.id), {"settings": {**settings, "notices": kept}})

@@ -8,8 +8,9 @@ from fastapi import APIRouter, Path, Request, Response
 from pydantic import Field
 
 from stellwerk.core import Text
+from stellwerk.core.dump import plain
 from stellwerk.locale import LANGUAGES
-from stellwerk.table import Person, Refused, people
+from stellwerk.table import Person, Refused, channels, notices, people
 from stellwerk.table.house import House
 from stellwerk.web.api import Body, Json, Name
 from stellwerk.web.auth import (
@@ -23,6 +24,7 @@ from stellwerk.web.auth import (
     house_of,
     session_token,
 )
+from stellwerk.web.errors import words
 from stellwerk.web.guard import address
 
 router = APIRouter(prefix="/api", tags=["account"])
@@ -169,6 +171,47 @@ def revoke(request: Request, who: Member, token: Annotated[str, Path(max_length=
     house_of(request).store.do(lambda tx: people.revoke_token(tx, who, token))
     request.app.state.doorkeeper.forget(who.id)
     return {}
+
+
+# --- notices ---------------------------------------------------------------------------------------------------------
+
+
+class Wishes(Body):
+    notices: Annotated[list[dict[str, str]], Field(max_length=notices.MOST)]
+
+
+@router.get("/notices")
+def wanted(request: Request, who: Member) -> Json:
+    """How one wants to be told of a turn, and what became of the latest messages."""
+    with house_of(request).store.reading() as conn:
+        return {"notices": notices.wishes(conn, who.id), "reports": plain(notices.reports(conn, who.id))}
+
+
+@router.put("/notices")
+def want(request: Request, who: Member, body: Wishes) -> Json:
+    """Channels with fields: mail (to), webhook (url), ntfy (topic), discord (id, token), telegram (token, chat)."""
+    return {"notices": house_of(request).store.do(lambda tx: notices.set_wishes(tx, who, body.notices))}
+
+
+@router.post("/notices/test")
+def try_out(request: Request, who: Member) -> Json:
+    """Send a message by every channel now, and say what became of it."""
+    if not request.app.state.limiter.allows("5 per minute", "notices", who.id):
+        raise Refused("too-many", Text("too many attempts; wait a minute"), 429)
+    house = house_of(request)
+    with house.store.reading() as conn:
+        wishes = notices.wishes(conn, who.id)
+    subject = Text("Stellwerk can reach you").render(words(request))
+    message = channels.Message(subject, f"{subject}\n{house.settings.base_url}", {"test": True})
+    return {"results": [_tried(request, house, wish, message) for wish in wishes]}
+
+
+def _tried(request: Request, house: House, wish: dict[str, str], message: channels.Message) -> Json:
+    try:
+        channels.deliver(house.settings, wish["channel"], wish, message)
+    except channels.NotDelivered as problem:
+        return {"channel": wish["channel"], "error": problem.text.render(words(request))}
+    return {"channel": wish["channel"], "error": None}
 
 
 # --- seat links ------------------------------------------------------------------------------------------------------

@@ -1,0 +1,231 @@
+"""What strangers, forgers and broken programs get: a clear refusal, and nothing else."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sqlite3
+from typing import Any
+
+import httpx
+import pytest
+
+from stellwerk.table import schema
+from stellwerk.web import guard
+from tests.web.conftest import Site
+from tests.web.test_api import HOTSEAT, opened
+
+OPEN = {"game": "sample", "seats": [{"kind": "me"}, {"kind": "open"}]}
+
+
+def code(answer: httpx.Response) -> tuple[int, str]:
+    return answer.status_code, answer.json()["error"]["code"]
+
+
+def linked(client: httpx.Client, **more: Any) -> tuple[str, str]:
+    """A table with one open seat, and the path of its link."""
+    made = client.post("/api/tables", json={**OPEN, **more}).json()
+    return made["table"], made["links"]["1"].rpartition("/")[2]
+
+
+def test_large_bodies_are_refused_unread(client: httpx.Client) -> None:
+    body = b"x" * 10_000_000
+    assert code(client.post("/api/login", content=body)) == (413, "too-large")
+
+    def pieces() -> Any:
+        for _ in range(100):
+            yield b"x" * 100_000
+
+    try:
+        answer = client.post("/api/login", content=pieces(), headers={"Content-Type": "application/json"})
+        assert answer.status_code == 413
+    except httpx.WriteError:
+        pass  # the server has hung up before everything was sent
+
+
+@pytest.mark.parametrize("body", [b"{", b"[1]", b'{"name": 5, "password": []}', b"\xff\xfe", b"null", b""])
+def test_bad_json_is_a_clear_refusal(client: httpx.Client, body: bytes) -> None:
+    answer = client.post("/api/login", content=body, headers={"Content-Type": "application/json"})
+    assert code(answer) == (422, "invalid")
+
+
+def test_sql_in_names_is_a_name(client: httpx.Client, site: Site) -> None:
+    name = "Robert'); DROP TABLE people;--"
+    table = opened(client, name=name)
+    client.post(f"/api/tables/{table}/chat", json={"text": name})
+    assert client.get(f"/api/tables/{table}").json()["name"] == name
+    assert client.get(f"/api/tables/{table}/chat").json()[0]["text"] == name
+    assert code(client.get("/api/tables/' OR 1=1 --")) == (422, "invalid")
+    assert client.post("/api/register", json={"name": name, "password": "x" * 10}).status_code == 201
+
+
+def test_a_link_is_looked_at_by_get_and_taken_by_post(client: httpx.Client, site: Site) -> None:
+    table, token = linked(client)
+    friend = site.browser()
+    assert friend.get(f"/api/seat/{token}").json()["table"] == table
+    assert friend.cookies == httpx.Cookies()
+    assert client.get(f"/api/tables/{table}").json()["status"] == "waiting"
+    assert friend.post(f"/api/seat/{token}", json={"name": "Bob"}).json() == {"table": table, "seat": 1}
+    assert friend.get(f"/api/tables/{table}").json()["mine"] == [1]
+
+
+def test_foreign_and_ended_links_are_refused(client: httpx.Client, site: Site) -> None:
+    table, token = linked(client)
+    friend = site.browser()
+    assert code(friend.post(f"/api/seat/{'x' * 32}", json={})) == (404, "link")
+    renewed = client.post(f"/api/tables/{table}/seats/1/link").json()["link"]
+    assert code(friend.post(f"/api/seat/{token}", json={})) == (404, "link")
+    assert friend.post(f"/api/seat/{renewed.rpartition('/')[2]}", json={}).status_code == 200
+
+
+def test_a_seat_of_others_is_neither_played_nor_seen(client: httpx.Client, site: Site) -> None:
+    table, token = linked(client)
+    friend, stranger = site.browser(), site.browser()
+    friend.post(f"/api/seat/{token}", json={})
+    stranger.post("/api/tables", json=HOTSEAT)
+    act = {"action": "keep", "at": 2, "request_id": "r"}
+    assert code(friend.post(f"/api/tables/{table}/act", json={**act, "seat": 0})) == (403, "forbidden")
+    assert code(friend.post(f"/api/tables/{table}/act", json=act)) == (422, "illegal")
+    assert code(stranger.post(f"/api/tables/{table}/act", json=act)) == (403, "forbidden")
+    assert code(site.browser().post(f"/api/tables/{table}/act", json=act)) == (401, "who")
+    assert code(stranger.get(f"/api/tables/{table}/view?seat=0")) == (403, "forbidden")
+    assert -1 in stranger.get(f"/api/tables/{table}/view").json()["hand"]
+    assert stranger.get(f"/api/tables/{table}/options").json()["options"] == []
+    assert {line["action"] for line in stranger.get(f"/api/tables/{table}/history").json()} == {"?"}
+
+
+def test_a_private_table_does_not_exist_for_strangers(client: httpx.Client, site: Site) -> None:
+    table = opened(client, spectators=False)
+    stranger = site.browser()
+    for path in ("", "/view", "/options", "/history", "/chat", "/scores", "/why?action=keep"):
+        assert code(stranger.get(f"/api/tables/{table}{path}")) == (404, "not-found")
+        assert stranger.get(f"/api/tables/{table}{path}").text == stranger.get(f"/api/tables/nothere{path}").text
+
+
+def test_a_cookie_of_an_ended_session_is_worthless(client: httpx.Client, site: Site) -> None:
+    table = opened(client)
+    stolen = dict(client.cookies)
+    client.post("/api/register", json={"name": "Ann", "password": "long enough"})
+    assert httpx.get(f"{site.url}/api/me", cookies=stolen).json()["person"] is None
+    kept = dict(client.cookies)
+    assert client.get(f"/api/tables/{table}").json()["mine"] == [0, 1]
+    client.post("/api/logout")
+    assert httpx.get(f"{site.url}/api/me", cookies=kept).json()["person"] is None
+
+
+def test_a_new_password_ends_sessions_and_tokens(client: httpx.Client, site: Site) -> None:
+    client.post("/api/register", json={"name": "Ann", "password": "long enough"})
+    token = client.post("/api/tokens", json={"name": "bot"}).json()["token"]
+    program = site.program(token)
+    assert program.get("/api/me").json()["person"]["name"] == "Ann"
+    other = site.browser()
+    other.post("/api/login", json={"name": "ANN ", "password": "long enough"})
+    assert other.get("/api/me").json()["person"]["name"] == "Ann"
+    answer = client.post("/api/password", json={"old": "long enough", "new": "longer still"})
+    assert answer.status_code == 200
+    assert other.get("/api/me").json()["person"] is None
+    assert code(program.get("/api/me")) == (401, "token")
+
+
+def test_tokens_act_without_cookies_and_are_revocable(client: httpx.Client, site: Site) -> None:
+    table = opened(client)
+    made = client.post("/api/tokens", json={"name": "bot"}).json()
+    program = site.program(made["token"])
+    answer = program.post(f"/api/tables/{table}/act", json={"action": "keep", "at": 2, "request_id": "r"})
+    assert answer.json()["version"] == 3
+    client.delete(f"/api/tokens/{made['id']}")
+    assert code(program.get("/api/me")) == (401, "token")
+
+
+def test_another_site_cannot_use_the_cookie(client: httpx.Client) -> None:
+    opened(client)
+    for headers in ({"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}):
+        assert code(client.post("/api/tables", json=HOTSEAT, headers=headers)) == (403, "origin")
+
+
+def test_passwords_are_guessed_slowly(client: httpx.Client) -> None:
+    client.post("/api/register", json={"name": "Ann", "password": "long enough"})
+    answers = [client.post("/api/login", json={"name": "Ann", "password": f"guess {n}"}) for n in range(12)]
+    assert {code(answer) for answer in answers[:9]} == {(401, "login")}
+    assert code(answers[-1]) == (429, "too-many")
+
+
+def test_nobody_learns_whether_an_account_exists(client: httpx.Client) -> None:
+    client.post("/api/register", json={"name": "Ann", "password": "long enough"})
+    wrong = [client.post("/api/login", json={"name": name, "password": "not this"}) for name in ("Ann", "Nobody")]
+    assert wrong[0].text == wrong[1].text
+
+
+def test_only_hashes_are_stored(client: httpx.Client, site: Site) -> None:
+    client.post("/api/register", json={"name": "Ann", "password": "long enough"})
+    token = client.post("/api/tokens", json={"name": "bot"}).json()["token"]
+    _, link = linked(client)
+    path = site.house.settings.database.removeprefix("sqlite:///")
+    stored = "\n".join(sqlite3.connect(path).iterdump())
+    for secret in (token, link, "long enough", *client.cookies.values()):
+        assert secret not in stored
+    assert "$argon2id$" in stored
+
+
+def test_headers_of_every_answer(client: httpx.Client) -> None:
+    for path in ("/healthz", "/api/me", "/nowhere", "/api/tables/nothere"):
+        headers = client.get(path).headers
+        assert "script-src 'self'" in headers["content-security-policy"]
+        assert "unsafe" not in headers["content-security-policy"]
+        assert (headers["referrer-policy"], headers["x-content-type-options"]) == ("no-referrer", "nosniff")
+    opened(client)
+    cookie = client.post("/api/register", json={"name": "Ann", "password": "long enough"}).headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=lax" in cookie
+
+
+def test_access_logs_mask_links(client: httpx.Client, caplog: pytest.LogCaptureFixture) -> None:
+    _, token = linked(client)
+    with caplog.at_level(logging.INFO, "stellwerk.access"):
+        client.get(f"/api/seat/{token}")
+        client.get(f"/seat/{token}")
+        client.get("/api/me?secret=x")
+    assert token not in caplog.text
+    assert "secret=x" not in caplog.text
+    lines = [json.loads(record.message) for record in caplog.records if record.name == "stellwerk.access"]
+    assert {"/api/seat/…", "/seat/…", "/api/me"} <= {line["path"] for line in lines}
+
+
+def test_too_many_requests_are_refused(client: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard.Limiter, "allows", lambda self, limit, *who: False)
+    assert code(client.get("/api/me")) == (429, "too-many")
+
+
+def test_refusals_speak_the_readers_language(client: httpx.Client) -> None:
+    answer = client.get("/api/tables/nothere", headers={"Accept-Language": "de"})
+    assert code(answer) == (404, "not-found")
+
+
+def test_a_guest_keeps_his_seats_when_he_registers(client: httpx.Client, site: Site) -> None:
+    table = opened(client)
+    client.post("/api/register", json={"name": "Ann", "password": "long enough"})
+    again = site.browser()
+    again.post("/api/login", json={"name": "Ann", "password": "long enough"})
+    assert [info["id"] for info in again.get("/api/tables").json()] == [table]
+
+
+def test_the_operators_list_is_for_the_operator(client: httpx.Client, site: Site) -> None:
+    client.post("/api/register", json={"name": "Op", "password": "long enough"})
+    opened(client)
+    assert len(client.get("/api/admin/tables").json()) == 1
+    other = site.browser()
+    other.post("/api/register", json={"name": "Ann", "password": "long enough"})
+    assert code(other.get("/api/admin/tables")) == (403, "forbidden")
+
+
+def test_a_crash_is_an_incident_and_changes_nothing(
+    client: httpx.Client, site: Site, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = opened(client)
+    monkeypatch.setattr("tests.sample.Turn.resolve", lambda *a: 1 / 0)
+    answer = client.post(f"/api/tables/{table}/act", json={"action": "keep", "at": 2, "request_id": "r"})
+    assert code(answer) == (500, "crash")
+    monkeypatch.undo()
+    assert "incident" in caplog.text
+    with site.house.store.reading() as conn:
+        assert len(conn.execute(schema.log.select()).all()) == 2

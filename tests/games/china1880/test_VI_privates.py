@@ -264,8 +264,8 @@ def test_c026_VI_P7_forced_into_the_second_4_train_after_rust() -> None:
     play(s, "buy-train 4")
     assert s.trains["NJR"] == ("3",)
     assert asked(s) == ("AssignToCompany", 0)
-    assert offered(s) == ["assign-rocket NJR -"]
-    play(s, "assign-rocket NJR -")
+    assert offered(s) == ["assign-rocket NJR"]
+    play(s, "assign-rocket NJR")
     assert s.trains["NJR"] == ("3", "4")
     assert s.depot["4"] == 3
     assert s.privates["P7"] == CLOSED
@@ -275,15 +275,14 @@ def test_c026_VI_P7_forced_into_the_second_4_train_after_rust() -> None:
 def test_c027_VI_P7_forced_a_train_is_given_up_only_without_room_anywhere() -> None:
     s = buys_first_four(NJR=("3", "3", "3"), LHR=("3",))
     play(s, "buy-train 4")
-    assert section(s, "assign-rocket NJR 3") == "X.buy.8"
-    assert section(s, "assign-rocket NJR -") == "X.buy.7"
-    assert section(s, "assign-rocket LHR 2+2") == "VI.P7.forced"
-    assert section(s, "assign-rocket BZU -") == "VI.P7.forced"
-    assert section(s, "assign-rocket LHR -") == ""
+    assert section(s, "assign-rocket NJR") == "X.buy.8"
+    assert section(s, "assign-rocket BZU") == "VI.P7.forced"
+    assert section(s, "assign-rocket LHR") == ""
     full = buys_first_four(NJR=("3", "3", "2+2"))
-    play(full, "buy-train 4")
-    assert offered(full) == ["assign-rocket NJR 3", "assign-rocket NJR 2+2"]
-    play(full, "assign-rocket NJR 2+2")
+    play(full, "buy-train 4", "assign-rocket NJR")
+    assert asked(full) == ("GiveUp", 0)
+    assert section(full, "give-up-train 4") == "VI.P7.forced"  # an existing train, not the new one
+    play(full, "give-up-train 2+2")
     assert full.trains["NJR"] == ("3", "3", "4")
 
 
@@ -295,14 +294,14 @@ def test_c028_VI_P7_forced_without_a_company_costs_the_train() -> None:
     assert asked(s)[0] == "Purchase"
 
 
-def test_VI_P7_forced_a_company_not_floated_gets_no_train() -> None:
+def test_VI_P7_forced_a_company_not_floated_has_a_director_too() -> None:
     s = scene(phase="B2")
     s.depot["3+3"] = 0
     company(s, "BZU", {1: 20}, treasury=1000, trains=("3",), permits="CD")
     company(s, "NJR", {0: 20}, floated=False)
     s.privates["P7"] = 0
-    play(reach(turn(s, "BZU"), "Purchase"), "buy-train 4")
-    assert s.trains["NJR"] == ()
+    play(reach(turn(s, "BZU"), "Purchase"), "buy-train 4", "assign-rocket NJR")
+    assert s.trains["NJR"] == ("4",)
 
 
 def test_c029_VI_P7_for_the_first_4_train_itself_is_exchanged_once() -> None:
@@ -324,6 +323,6 @@ def test_VI_P7_owner_gets_a_4_train_even_if_all_are_removed() -> None:
     s.privates["P7"] = 0
     remove_unsold(s)
     begin(s)
-    play(s, "assign-rocket NJR -")
+    play(s, "assign-rocket NJR")
     assert s.trains["NJR"] == ("3", "4")
     assert s.depot["4"] == 0

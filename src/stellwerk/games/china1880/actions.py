@@ -158,10 +158,9 @@ class ExchangeRocket(Action):
 
 @dataclass(frozen=True, slots=True)
 class AssignRocket(Action):
-    """P7, forced: the second 4-train to a company, which may have to give up a train for it."""
+    """P7, forced: the second 4-train to a company."""
 
     company: Company
-    given_up: Annotated[str | None, Domain("train")]
 
 
 @dataclass(frozen=True, slots=True)

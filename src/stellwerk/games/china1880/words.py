@@ -63,10 +63,8 @@ def _operating(s: China, action: Action) -> Text | None:
             return Text("give up a {train}-train", train=train)
         case a.GrantPermit(company):
             return Text("P5: permit D for {company}", company=company)
-        case a.AssignRocket(company, None):
+        case a.AssignRocket(company):
             return Text("P7: train for {company}", company=company)
-        case a.AssignRocket(company, given_up):
-            return Text("P7: train for {company}, which gives up a {train}-train", company=company, train=given_up)
     return None
 
 
@@ -99,7 +97,7 @@ def domains(s: China) -> Mapping[str, Sequence[Any]]:
         "company": tuple(t.companies),
         "investor": tuple(t.investors),
         "private": tuple(t.privates),
-        "train": (*t.trains, None),
+        "train": tuple(t.trains),
         "hex": tuple(t.hexes),
         "node": tuple(range(6)),
         "money": (-5, 0, 1, 4, 5, 27, 30, 35, 50, 100, 160, 300, 600, 5000),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar
 
 from stellwerk.core import (
@@ -107,6 +108,11 @@ def sell(s: China, private: str, seat: Seat, price: int) -> None:
         then(s, ImperialGrant(seat))
 
 
+def unit(s: China) -> int:
+    """1880 V.2: what every bid is a multiple of."""
+    return 1 if s.variants.any_bid else STEP
+
+
 def ask(s: China, bidding: Bidding) -> None:
     """The next player who has not passed and could still bid; the leader again means it is sold."""
     for turn in range(s.seats):
@@ -162,8 +168,7 @@ class Bidding(Choice[China]):
         return Text("bid ¥{price} or more for {private}, or pass", price=self.least, private=self.private)
 
     def options(self, s: China) -> Options:
-        step = 1 if s.variants.any_bid else STEP
-        bids = Amount(lambda price: Bid(self.private, price), self.least, s.cash[self.seat(s)], step)
+        bids = Amount(partial(Bid, self.private), self.least, s.cash[self.seat(s)], unit(s))
         return Either(Listed((PASS,)), bids)
 
     def objection(self, s: China, a: Action) -> Illegal | None:
@@ -173,8 +178,8 @@ class Bidding(Choice[China]):
             return against("V.1", Text("{private} is auctioned now", private=self.private))
         if a.price < self.least:
             return against("V.2", Text("at least ¥{price} must be bid", price=self.least))
-        if a.price % STEP and not s.variants.any_bid:
-            return against("V.2", Text("bids are multiples of {step}", step=STEP))
+        if a.price % unit(s):
+            return against("V.2", Text("bids are multiples of {step}", step=unit(s)))
         if a.price > s.cash[self.seat(s)]:
             cash = s.cash[self.seat(s)]
             return against("V.2", Text("¥{price} needed, ¥{cash} there", price=a.price, cash=cash))

@@ -20,6 +20,11 @@ def free_rows(s: China, par: int) -> tuple[int, ...]:
     return free if s.variants.free_row else free[:1]
 
 
+def hindered_by_debt(s: China, seat: Seat) -> bool:
+    """1880 X.forced.5: no founding before all debt is paid."""
+    return s.debt[seat] > 0 and not s.variants.debtor_founds
+
+
 def cost(a: Found) -> int:
     return a.par * a.percent // 10
 
@@ -42,7 +47,7 @@ def founding_objection(s: China, seat: Seat, a: Found) -> Illegal | None:
 
 
 def _founder_objection(s: China, seat: Seat, a: Found) -> Illegal | None:
-    if s.debt[seat] and not s.variants.debtor_founds:
+    if hindered_by_debt(s, seat):
         return against("X.forced.5", Text("debt of ¥{debt} must be paid first", debt=s.debt[seat]))
     if s.cash[seat] < cost(a):
         return against("XII.4", Text("¥{price} needed, ¥{cash} there", price=cost(a), cash=s.cash[seat]))
@@ -53,9 +58,7 @@ def _founder_objection(s: China, seat: Seat, a: Found) -> Illegal | None:
 
 def foundings(s: China, seat: Seat) -> tuple[Found, ...]:
     """Every founding a player may make now, companies in their order."""
-    if s.debt[seat] and not s.variants.debtor_founds:
-        return ()
-    if certificates(s, seat) >= certificate_limit(s):
+    if hindered_by_debt(s, seat) or certificates(s, seat) >= certificate_limit(s):
         return ()
     unfounded = tuple(company for company in s.tables.companies if company not in s.par)
     return _product(unfounded, tuple(_terms(s, s.cash[seat])))

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
-from stellwerk.core import Action, Choice, Illegal, Rule, Seat, Step, Text, tell, then
+from stellwerk.core import Step, tell, then
 from stellwerk.games.china1880 import events
-from stellwerk.games.china1880.actions import GiveUpTrain
 from stellwerk.games.china1880.chapters.founding import complete_capital
-from stellwerk.games.china1880.chapters.privates import LastCall, Payment, drop_train
+from stellwerk.games.china1880.chapters.privates import LastCall, Payment, Surplus
 from stellwerk.games.china1880.chapters.share_round import ShareRound
-from stellwerk.games.china1880.cite import against, rule
 from stellwerk.games.china1880.state import China
 
 LAST_TRAIN = "8"
@@ -78,50 +75,6 @@ def rust(s: China, train: str) -> None:
             s.trains[company] = tuple(t for t in s.trains[company] if t != old.name)
         if owners:
             tell(s, events.TrainsRusted, old.name, owners)
-
-
-@dataclass(frozen=True, slots=True)
-class Surplus(Step[China]):
-    """1880 X.buy.7: trains above the limit go, one after another."""
-
-    company: str
-
-    def run(self, s: China) -> None:
-        if len(s.trains[self.company]) > s.now.limit:
-            then(s, GiveUp(self.company), self)
-
-
-def give_up(s: China, company: str, train: str) -> None:
-    drop_train(s, company, train)
-    tell(s, events.TrainGivenUp, company, train)
-
-
-@dataclass(frozen=True, slots=True)
-class GiveUp(Choice[China]):
-    """1880 X.buy.7: which train goes."""
-
-    company: str
-    rule: ClassVar[Rule] = rule("X.buy.7")
-    kinds: ClassVar = (GiveUpTrain,)
-
-    def seat(self, s: China) -> Seat:
-        return s.director[self.company]
-
-    def question(self, s: China) -> Text:
-        return Text("{company}: limit of {limit} trains, which one goes?", company=self.company, limit=s.now.limit)
-
-    def candidates(self, s: China) -> list[Action]:
-        return [GiveUpTrain(train) for train in dict.fromkeys(s.trains[self.company])]
-
-    def objection(self, s: China, a: Action) -> Illegal | None:
-        assert isinstance(a, GiveUpTrain)
-        if a.train not in s.trains[self.company]:
-            return against("X.buy.7", Text("{company} has no {train}-train", company=self.company, train=a.train))
-        return None
-
-    def resolve(self, s: China, a: Action) -> None:
-        assert isinstance(a, GiveUpTrain)
-        give_up(s, self.company, a.train)
 
 
 def remove_unsold(s: China) -> None:

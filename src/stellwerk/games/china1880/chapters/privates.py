@@ -7,7 +7,15 @@ from typing import ClassVar
 
 from stellwerk.core import Action, Choice, Illegal, Rule, Seat, Step, Text, tell, then
 from stellwerk.games.china1880 import events
-from stellwerk.games.china1880.actions import PASS, TAKE_PAYMENT, AssignRocket, GrantPermit, Pass, TakePayment
+from stellwerk.games.china1880.actions import (
+    PASS,
+    TAKE_PAYMENT,
+    AssignRocket,
+    GiveUpTrain,
+    GrantPermit,
+    Pass,
+    TakePayment,
+)
 from stellwerk.games.china1880.cite import against, rule
 from stellwerk.games.china1880.state import CLOSED, NOBODY, China
 
@@ -130,7 +138,7 @@ class LastCall(Step[China]):
     def run(self, s: China) -> None:
         if s.privates["P7"] < 0:
             return
-        if any(s.director[company] == s.privates["P7"] for company in s.floated):
+        if s.privates["P7"] in s.director.values():
             then(s, AssignToCompany(self.train))
         else:
             close_rocket(s, self.train)
@@ -145,7 +153,7 @@ def close_rocket(s: China, train: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class AssignToCompany(Choice[China]):
-    """1880 VI.P7.forced: a company with room if there is one, else any that gives up a train."""
+    """1880 VI.P7.forced: a company with room if there is one, else any, which then gives up a train."""
 
     train: str
     rule: ClassVar[Rule] = rule("VI.P7.forced")
@@ -158,31 +166,26 @@ class AssignToCompany(Choice[China]):
         return Text("which company gets the {train}-train for P7?", train=self.train)
 
     def candidates(self, s: China) -> list[Action]:
-        own = [company for company in s.floated if s.director[company] == s.privates["P7"]]
-        room = [AssignRocket(company, None) for company in own if has_room(s, company)]
-        full = [AssignRocket(company, train) for company in own for train in dict.fromkeys(s.trains[company])]
-        return list(room or full)
+        return [AssignRocket(company) for company in s.par]
 
     def objection(self, s: China, a: Action) -> Illegal | None:
         assert isinstance(a, AssignRocket)
-        if a.company not in s.floated or s.director[a.company] != s.privates["P7"]:
+        own = [company for company, seat in s.director.items() if seat == s.privates["P7"]]
+        if a.company not in own:
             return against("VI.P7.forced", Text("{company} is not one of your companies", company=a.company))
-        if a in self.candidates(s):
-            return None
-        if a.given_up is not None and a.given_up not in s.trains[a.company]:
-            return against("VI.P7.forced", Text("{company} has no such train", company=a.company))
-        if a.given_up is None:
-            return against("X.buy.7", Text("{company} has no room for a train", company=a.company))
-        return against("X.buy.8", Text("a train is given up only if no company has room"))
+        if not has_room(s, a.company) and any(has_room(s, company) for company in own):
+            return against("X.buy.8", Text("a train is given up only if no company has room"))
+        return None
 
     def resolve(self, s: China, a: Action) -> None:
         assert isinstance(a, AssignRocket)
-        if a.given_up is not None:
-            drop_train(s, a.company, a.given_up)
-            tell(s, events.TrainGivenUp, a.company, a.given_up)
         close_rocket(s, self.train)
         s.trains[a.company] += (self.train,)
         tell(s, events.RocketExchanged, a.company, self.train)
+        then(s, Surplus(a.company, self.train))
+
+
+# --- trains above the limit ------------------------------------------------------------------------------------------
 
 
 def has_room(s: China, company: str) -> bool:
@@ -194,3 +197,51 @@ def drop_train(s: China, company: str, train: str) -> None:
     trains = list(s.trains[company])
     trains.remove(train)
     s.trains[company] = tuple(trains)
+
+
+def give_up(s: China, company: str, train: str) -> None:
+    drop_train(s, company, train)
+    tell(s, events.TrainGivenUp, company, train)
+
+
+@dataclass(frozen=True, slots=True)
+class Surplus(Step[China]):
+    """1880 X.buy.7: trains above the limit go, one after another; `kept` is the one that P7 has brought."""
+
+    company: str
+    kept: str = ""
+
+    def run(self, s: China) -> None:
+        if len(s.trains[self.company]) > s.now.limit:
+            then(s, GiveUp(self.company, self.kept), self)
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUp(Choice[China]):
+    """1880 X.buy.7: which train goes."""
+
+    company: str
+    kept: str = ""
+    rule: ClassVar[Rule] = rule("X.buy.7")
+    kinds: ClassVar = (GiveUpTrain,)
+
+    def seat(self, s: China) -> Seat:
+        return s.director[self.company]
+
+    def question(self, s: China) -> Text:
+        return Text("{company}: limit of {limit} trains, which one goes?", company=self.company, limit=s.now.limit)
+
+    def candidates(self, s: China) -> list[Action]:
+        return [GiveUpTrain(train) for train in dict.fromkeys(s.trains[self.company])]
+
+    def objection(self, s: China, a: Action) -> Illegal | None:
+        assert isinstance(a, GiveUpTrain)
+        if a.train not in s.trains[self.company]:
+            return against("X.buy.7", Text("{company} has no {train}-train", company=self.company, train=a.train))
+        if a.train == self.kept and s.trains[self.company].count(a.train) == 1:
+            return against("VI.P7.forced", Text("an older train makes room for this one"))
+        return None
+
+    def resolve(self, s: China, a: Action) -> None:
+        assert isinstance(a, GiveUpTrain)
+        give_up(s, self.company, a.train)

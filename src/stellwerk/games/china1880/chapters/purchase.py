@@ -210,7 +210,7 @@ def trades(s: China, company: str) -> Iterator[Amount]:
     """Each train of a company with the same director, at any price the treasury allows."""
     if not s.now.ten_shares or not has_room(s, company) or not s.treasury[company]:
         return
-    for seller in s.floated:
+    for seller in s.par:
         if seller == company or s.director[seller] != s.director[company]:
             continue
         for train in dict.fromkeys(s.trains[seller]):

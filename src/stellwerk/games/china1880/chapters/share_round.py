@@ -166,9 +166,11 @@ class Trade(Choice[China]):
 
     def _pay(self, s: China, amount: int) -> None:
         pay_debt(s, self.of, amount)
-        if s.variants.debt_counts:
-            s.trader = self.of
-        self._go_on(s, Trade(self.of, acted=True) if s.variants.debt_counts else self)
+        if not s.variants.debt_counts:
+            self._go_on(s, self)
+            return
+        s.trader = self.of
+        self._go_on(s, Trade(self.of, acted=True))
 
     def _go_on(self, s: China, again: Trade) -> None:
         """The same turn goes on while there is something left to do in it."""

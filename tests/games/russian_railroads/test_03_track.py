@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stellwerk.games.russian_railroads.chapters.track import rooms
+from stellwerk.games.russian_railroads.state import RussianRailroads
 from tests.games.russian_railroads.positions import (
     do,
     gained,
@@ -24,9 +25,9 @@ from tests.games.russian_railroads.positions import (
 ANY = (0, 1, 2, 3, 4)
 
 
-def line(s: object, seat: int, name: str) -> list[int]:
+def line(s: RussianRailroads, seat: int, name: str) -> list[int]:
     start = {"transsib": 0, "petersburg": 5, "kiev": 10}[name]
-    found: list[int] = s.players[seat].tracks[start : start + 5]  # type: ignore[attr-defined]
+    found: list[int] = s.players[seat].tracks[start : start + 5]
     return found
 
 

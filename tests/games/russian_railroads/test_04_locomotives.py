@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from stellwerk.games.russian_railroads.state import RussianRailroads
 from tests.games.russian_railroads.positions import (
     do,
     factories,
@@ -23,9 +24,9 @@ from tests.games.russian_railroads.positions import (
 )
 
 
-def lowest(s: object, number: int) -> None:
+def lowest(s: RussianRailroads, number: int) -> None:
     """Take all stacks below a number away."""
-    s.stacks[2:number] = [0] * (number - 2)  # type: ignore[attr-defined]
+    s.stacks[2:number] = [0] * (number - 2)
 
 
 def test_r057_4_1_example_the_lowest_stack() -> None:

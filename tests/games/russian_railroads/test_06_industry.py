@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from stellwerk.games.russian_railroads.state import RussianRailroads
 from tests.games.russian_railroads.positions import (
     do,
     factories,
@@ -22,7 +25,7 @@ from tests.games.russian_railroads.positions import (
 )
 
 
-def entering(number: int, **changes: object) -> object:
+def entering(number: int, **changes: Any) -> RussianRailroads:
     """A marker on the 5 points before a factory of this number, with one step due."""
     s = ready(**{"markers": (4,), **changes})
     factories(s.me, number)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from stellwerk.games.russian_railroads.chapters.rounds import majority
+from stellwerk.games.russian_railroads.state import RussianRailroads
 from tests.games.russian_railroads.positions import (
     do,
     factories,
@@ -140,7 +143,7 @@ def test_8_1_nobody_left_to_hire() -> None:
 # --- using a space again ---------------------------------------------------------------------------------------------
 
 
-def reusing(*stands: tuple[str, str], **changes: object) -> object:
+def reusing(*stands: tuple[str, str], **changes: Any) -> RussianRailroads:
     """The active player about to use one of these spaces again; each with the payment that stands there."""
     s = ready(**changes)
     s.stands = [(space, 0, payment) for space, payment in stands]

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import pytest
 
+from stellwerk.games.russian_railroads.state import RussianRailroads
 from tests.games.russian_railroads.positions import do, offered, ready, refused, section, spaces, table, told, tracks
 
 YELLOW, BLUE, GREEN, RED = range(4)
 
 
-def passed(s: object, *seats: int) -> object:
+def passed(s: RussianRailroads, *seats: int) -> RussianRailroads:
     """Everybody has passed except these."""
-    s.passed = [seat not in seats for seat in range(len(s.players))]  # type: ignore[attr-defined]
+    s.passed = [seat not in seats for seat in range(len(s.players))]
     return s
 
 
 def test_r091_9_4_example_two_claims() -> None:
     """9.4, 9.6: Green claims first, Red second: G, R, Y, B; Red's worker moves on before Green's."""
     s = do(table(), "pass", "pass", "place turn_order_first worker", "place turn_order_second worker", "pass")
-    assert any(
-        "turn order of the next round: seat 3, seat 4, seat 1, seat 2" in line for line in told(s, "pass")
-    )
+    assert any("turn order of the next round: seat 3, seat 4, seat 1, seat 2" in line for line in told(s, "pass"))
     do(s, "pass")
     assert s.order == [GREEN, RED, YELLOW, BLUE]
     assert s.active == RED
@@ -150,9 +149,9 @@ def test_9_6_temporary_workers_without_benefit() -> None:
 
 def test_9_6_a_worker_that_can_go_nowhere_returns() -> None:
     s = ready(2)
-    for name, length, spaces_ in (("transsib", 15, (15, 14, 13, 12, 11)), ("petersburg", 9, (9, 8, 7, 6)), ("kiev", 9, (9, 8, 7))):
-        tracks(s.me, name, *spaces_)
-        assert spaces_[0] == length
+    tracks(s.me, "transsib", 15, 14, 13, 12, 11)
+    tracks(s.me, "petersburg", 9, 8, 7, 6)
+    tracks(s.me, "kiev", 9, 8, 7)
     s.me.markers = (15,)
     s.me.doublers = 8
     s.stacks = [0] * 10

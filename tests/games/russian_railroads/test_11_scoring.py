@@ -130,7 +130,9 @@ def test_r015_11_2_petersburg_with_revaluation() -> None:
     assert line(s, "petersburg", 9, 8, 7, 6) == 80
 
 
-@pytest.mark.parametrize(("doublers", "better", "points"), [(0, False, 84), (8, False, 140), (0, True, 120), (8, True, 200)])
+@pytest.mark.parametrize(
+    ("doublers", "better", "points"), [(0, False, 84), (8, False, 140), (0, True, 120), (8, True, 200)]
+)
 def test_r017_11_1_transsib_complete(doublers: int, better: bool, points: int) -> None:
     s = table()
     if better:

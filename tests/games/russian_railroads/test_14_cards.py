@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from stellwerk.core import CHANCE, pending
+from stellwerk.games.russian_railroads.state import RussianRailroads
 from tests.games.russian_railroads.positions import (
     do,
     factories,
@@ -21,13 +24,13 @@ from tests.games.russian_railroads.positions import (
 )
 
 
-def black(**changes: object) -> object:
-    s = ready(**{"black": 1, **changes})
+def black(**changes: Any) -> RussianRailroads:
+    s = ready(**dict({"black": 1}, **changes))
     s.black_worker = 0
     return s
 
 
-def carded(**changes: object) -> object:
+def carded(**changes: Any) -> RussianRailroads:
     """The active player about to take a ?-card."""
     return gained(ready(**changes), may("card", source="tile_cards"), may("end_card", 10, source="tile_cards"))
 
@@ -125,7 +128,14 @@ def test_14_2_tiles_that_ask_nothing(tile: str, doublers: int) -> None:
 
 def test_14_2_four_steps_with_colours_taken_on_the_way() -> None:
     s = gained(ready(), may("tile", source="petersburg_4"))
-    do(s, "choose-tile four_steps", "build transsib black", "build transsib grey", "build kiev black", "build kiev black")
+    do(
+        s,
+        "choose-tile four_steps",
+        "build transsib black",
+        "build transsib grey",
+        "build kiev black",
+        "build kiev black",
+    )
     assert s.players[0].tracks[:2] == [2, 1]
     assert turn_over(s, 0)
 
@@ -213,7 +223,13 @@ def test_14_3_if_no_card_is_possible_the_end_card_is_left() -> None:
 def test_14_3_the_nine_displaces_like_any_other() -> None:
     s = carded()
     locomotives(s.me, (4, 3), 5, 2)
-    do(s, "take-card loco_nine", "lay-locomotive 9 petersburg 5", "lay-locomotive 5 transsib 3", "lay-locomotive 3 kiev 2")
+    do(
+        s,
+        "take-card loco_nine",
+        "lay-locomotive 9 petersburg 5",
+        "lay-locomotive 5 transsib 3",
+        "lay-locomotive 3 kiev 2",
+    )
     assert s.players[0].locomotives == (5, 4, 9, 3)
     assert s.returned[2] == 1
 
@@ -221,7 +237,7 @@ def test_14_3_the_nine_displaces_like_any_other() -> None:
 # --- end cards -------------------------------------------------------------------------------------------------------
 
 
-def looking(**changes: object) -> object:
+def looking(**changes: Any) -> RussianRailroads:
     s = gained(ready(**changes), may("end_card", 10, source="factory_9"), may("industry"))
     return do(s, "end-turn")
 

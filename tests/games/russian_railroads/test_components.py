@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from typing import Any
 
 import pytest
 
@@ -68,7 +69,14 @@ def test_a_file_the_game_does_not_have() -> None:
 
 def test_every_row_has_a_source() -> None:
     box = table().box
-    rows = [*box.colours, *box.lines, *box.specials, *box.lane, *box.spaces.values(), *box.locomotives.values()]
+    rows: list[Any] = [
+        *box.colours,
+        *box.lines,
+        *box.specials,
+        *box.lane,
+        *box.spaces.values(),
+        *box.locomotives.values(),
+    ]
     rows += [*box.engineers.values(), *box.tiles.values(), *box.cards.values(), *box.end_cards.values()]
     assert all(row.source in ("rulebook", "published", "reconstructed") for row in rows)
     assert all(e.source == "reconstructed" for e in box.engineers.values())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stellwerk.core import Law
 from stellwerk.games.russian_railroads.payment import pieces
-from stellwerk.games.russian_railroads.state import RussianRailroads, coins_left, end_stack
+from stellwerk.games.russian_railroads.state import RussianRailroads, coins_left
 
 
 def _locomotives(s: RussianRailroads) -> str | None:
@@ -72,10 +72,9 @@ def _coins(s: RussianRailroads) -> str | None:
 
 
 def _end_cards(s: RussianRailroads) -> str | None:
-    """`end_stack` takes every card known from the box; it raises where one is there twice."""
-    total = len(end_stack(s)) + len(s.removed) + len(s.takes)
-    expected = sum(card.copies for card in s.box.end_cards.values())
-    return None if total == expected else f"end cards: {total}"
+    out = [*s.removed, *(card for _, card in s.takes)]
+    twice = [card.id for card in s.box.end_cards.values() if out.count(card.id) > card.copies]
+    return f"more than there are: {twice}" if twice else None
 
 
 LAWS: tuple[Law[RussianRailroads], ...] = (

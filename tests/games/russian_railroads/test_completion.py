@@ -1,0 +1,144 @@
+"""Section 2.3: the quick answers about "in full" agree with a search that takes no short cut."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from stellwerk.core import advance, objection, pending
+from stellwerk.games.russian_railroads import GAME
+from stellwerk.games.russian_railroads.chapters.completion import ample, compulsory, hopeless, solvable
+from stellwerk.games.russian_railroads.chapters.effects import Displaced, Pending
+from stellwerk.games.russian_railroads.chapters.spaces import in_full, open_acts
+from stellwerk.games.russian_railroads.chapters.turn import Turn
+from stellwerk.games.russian_railroads.components import Effect
+from stellwerk.games.russian_railroads.state import RussianRailroads
+from tests.games.russian_railroads.positions import factories, locomotives, must, ready, tracks
+
+
+def searched(s: RussianRailroads, seen: set[Any]) -> bool:
+    """Every order of single steps, until one completes everything compulsory."""
+    step: Any = s.agenda[-1] if s.agenda else None
+    if not isinstance(step, (Pending, Displaced)) or not compulsory(step.effects):
+        return True
+    p = s.me
+    key = (step, *map(tuple, (p.tracks, p.locomotives, p.factories, p.markers, s.stacks, s.returned)), p.tiles, s.cards)
+    if key in seen:
+        return False
+    seen.add(key)
+    for action in step.moves(s):
+        following = s.copy()
+        advance(following, action)
+        if searched(following, seen):
+            return True
+    return False
+
+
+def alone(s: RussianRailroads, effects: tuple[Effect, ...]) -> RussianRailroads:
+    scene = s.copy()
+    scene.agenda = [Pending(effects)]
+    return scene
+
+
+def late(seats: int, seed: int) -> RussianRailroads:
+    """A random position in which boards have grown: far along a game with boards filled at random."""
+    rng = random.Random(seed)
+    s = GAME.setup(seats)
+    for _ in range(rng.randrange(20, 60 * seats)):
+        if pending(s) is None:
+            break
+        advance(s, s.agenda[-1].options(s).sample(rng))  # type: ignore[attr-defined]
+    while s.agenda and not isinstance(pending(s), Turn):
+        advance(s, s.agenda[-1].options(s).sample(rng))  # type: ignore[attr-defined]
+    for p in s.players:
+        grown(p, rng)
+    s.stacks = [0] * (lowest := rng.randrange(2, 10)) + s.stacks[lowest:]
+    return s
+
+
+def grown(p: Any, rng: random.Random) -> None:
+    """Boards near the ends and before gaps, where short cuts could go wrong."""
+    for name, length, colours in (("transsib", 15, 5), ("petersburg", 9, 4), ("kiev", 9, 3)):
+        front, found = length + 1, []
+        for _ in range(colours):
+            front = max(0, front - 1 - rng.choice((0, 0, 1, 3, 9)))
+            found.append(front)
+        found[0] = max(found[0], 1)
+        tracks(p, name, *found)
+    factories(p, *(rng.randrange(1, 10) for _ in range(rng.randrange(6))))
+    room = [i for i in range(16) if i < 5 or sum(map(bool, p.factories)) >= (i - 3) // 2]
+    p.markers = (rng.choice(room),)
+    locomotives(p, *((rng.randrange(1, 10), rng.randrange(10)), rng.randrange(10), rng.randrange(10)))
+    p.locomotives = (*sorted(p.locomotives[:2], reverse=True), *p.locomotives[2:])
+    p.tiles = tuple((str(n), tile) for n, tile in enumerate(("upgrader", "cards", "second_marker")) if rng.randrange(2))
+
+
+def test_2_3_quick_answers_agree_with_the_search() -> None:
+    asked = quick_yes = quick_no = 0
+    for seed in range(150):
+        s = late(2 + seed % 3, seed)
+        if not isinstance(pending(s), Turn):
+            continue
+        for _, act in open_acts(s):
+            if not act.must or not compulsory(act.waiting) or len(act.waiting) != len(act.effects):
+                continue
+            asked += 1
+            truth = searched(alone(s, act.waiting), set())
+            assert in_full(s, act) == truth == solvable(s, act.waiting)
+            if ample(s, act.waiting):
+                quick_yes += 1
+                assert truth
+            elif hopeless(s, act.waiting):
+                quick_no += 1
+                assert not truth
+    print(f"{asked} spaces: {quick_yes} at a glance yes, {quick_no} at a glance no, the rest searched")
+    assert asked > 1500
+    assert quick_yes + quick_no < asked, "some need the search"
+
+
+def test_2_3_ample_means_that_no_step_can_spoil_it() -> None:
+    """Where nothing is searched, every single step leaves the rest possible."""
+    seen = 0
+    for seed in range(120):
+        rng = random.Random(seed)
+        s = late(2 + seed % 3, seed + 1000)
+        if not isinstance(pending(s), Turn):
+            continue
+        for _, act in open_acts(s):
+            scene = alone(s, act.waiting)
+            while act.must and isinstance(step := pending(scene), Pending) and compulsory(step.effects):
+                if not ample(scene, step.effects):
+                    break
+                for action in step.moves(scene):
+                    following = scene.copy()
+                    advance(following, action)
+                    assert searched(following, set()), f"{action} spoils {step.effects}"
+                    seen += 1
+                advance(scene, step.options(scene).sample(rng))
+    assert seen > 3000
+
+
+def test_2_3_options_and_objections_agree_everywhere_in_grown_positions() -> None:
+    """Whatever a step of the game or a near miss of it is: offered if and only if nobody objects."""
+    for seed in range(40):
+        rng = random.Random(seed)
+        s = late(2 + seed % 3, seed + 2000)
+        for _ in range(12):
+            choice = pending(s)
+            if choice is None:
+                break
+            found = list(choice.options(s))
+            if isinstance(choice, (Pending, Displaced)):
+                kept = [a for a in choice.moves(s) if objection(s, choice.seat(s), a) is None]
+                assert [str(a) for a in found if str(a) != "end-turn"] == [str(a) for a in kept]
+            assert all(objection(s, choice.seat(s), a) is None for a in found)
+            advance(s, found[rng.randrange(len(found))])
+
+
+def test_2_3_a_black_step_that_unlocks_grey() -> None:
+    """Public "black and grey" with black on 1: only a step on the Trans-Siberian leaves the grey one possible."""
+    s = ready()
+    s.agenda = [*s.agenda[:-1], Pending((must("track", 1, (0,), "engineer_2"), must("track", 1, (1,), "engineer_2")))]
+    choice = pending(s)
+    assert choice is not None
+    assert [str(a) for a in choice.options(s)] == ["build transsib black"]

@@ -1,0 +1,151 @@
+"""`stellwerk import` and `stellwerk export`: games of 18xx.games in and out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from stellwerk.core.components import BadComponent
+from stellwerk.core.dump import BadPosition
+from stellwerk.core.log import BadLog, write
+from stellwerk.core.text import Text, Translator
+from stellwerk.locale import translator
+from stellwerk.study.replay import open_log
+from stellwerk.study.xxgames.compare import write_trace
+from stellwerk.study.xxgames.export import exported
+from stellwerk.study.xxgames.importing import Report, import_file
+from stellwerk.study.xxgames.report import as_json, readable
+
+app = typer.Typer()
+console = Console()
+aside = Console(stderr=True)
+
+Language = Annotated[str, typer.Option("--lang", help="en, de or pl")]
+
+
+@app.command(name="import")
+def import_(
+    path: Annotated[Path, typer.Argument(help="a game file of 18xx.games (.json or .json.gz), or a folder of them")],
+    out: Annotated[Path | None, typer.Option(help="write the game as a log of ours")] = None,
+    trace: Annotated[Path | None, typer.Option(help="write the state after every action, .jsonl or .jsonl.gz")] = None,
+    json_: Annotated[bool, typer.Option("--json", help="the report as JSON")] = False,
+    language: Language = "en",
+) -> None:
+    """Replay a game of 18xx.games move for move. Success means: all of it, and with the same result."""
+    words = translator(language)
+    if path.is_dir():
+        raise typer.Exit(_import_folder(path, json_, words))
+    report = _imported(path, trace is not None, words)
+    if out and report.record:
+        log = write(report.record)
+        _saved(lambda: out.write_text(log, encoding="utf-8"), words)
+    if trace:
+        _saved(lambda: write_trace(trace, report.trace), words)
+    if json_:
+        typer.echo(json.dumps(as_json(report, words), ensure_ascii=False, indent=1))
+    else:
+        for line in readable(report, words):
+            console.print(line, markup=False, highlight=False)
+    raise typer.Exit(0 if report.complete else 1)
+
+
+def _imported(path: Path, trace: bool, words: Translator) -> Report:
+    try:
+        with _progress(words) as progress:
+            task = progress.add_task(path.name, total=None)
+            return import_file(path, lambda done, all_: progress.update(task, completed=done, total=all_), trace)
+    except OSError as error:
+        raise _unreadable(error, words) from error
+
+
+def _progress(words: Translator) -> Progress:
+    """On the side, so that what is printed can be piped."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    return Progress(*columns, console=aside, transient=True)
+
+
+def _unreadable(error: OSError, words: Translator) -> typer.Exit:
+    message = Text("cannot be read or written: {reason}", reason=str(error)).render(words)
+    aside.print(message, style="red", markup=False, highlight=False)
+    return typer.Exit(2)
+
+
+def _saved(save: Callable[[], object], words: Translator) -> None:
+    try:
+        save()
+    except OSError as error:
+        raise _unreadable(error, words) from error
+
+
+def _import_folder(folder: Path, json_: bool, words: Translator) -> int:
+    """Every game file of a folder; success means that all of them are complete."""
+    paths = sorted(path for path in folder.rglob("*") if path.name.endswith((".json", ".json.gz")))
+    if not paths:
+        aside.print(Text("no game files in {folder}", folder=str(folder)).render(words), markup=False, highlight=False)
+        return 2
+    reports = []
+    with _progress(words) as progress:
+        for path in progress.track(paths, description=folder.name):
+            try:
+                reports.append(import_file(path))
+            except OSError as error:
+                _unreadable(error, words)
+    if json_:
+        typer.echo(json.dumps([as_json(report, words) for report in reports], ensure_ascii=False, indent=1))
+    else:
+        console.print(_summary(reports, words))
+    return 0 if len(reports) == len(paths) and all(report.complete for report in reports) else 1
+
+
+def _summary(reports: list[Report], words: Translator) -> Table:
+    heads = (Text("file"), Text("players"), Text("actions"), Text("departures"), Text("result"), Text("problem"))
+    table = Table(*(head.render(words) for head in heads))
+    table.columns[0].overflow = "fold"
+    for report in reports:
+        facts = as_json(report, words)
+        table.add_row(
+            report.name,
+            str(len(facts["players"])),
+            f"{report.played}/{report.live}",
+            str(sum(facts["departures"].values()) + len(facts["rulings"])),
+            " ".join(str(total) for total in facts["result"].values()),
+            facts["problem"]["text"] if facts["problem"] else "✓",
+        )
+    return table
+
+
+@app.command()
+def export(
+    log: Annotated[Path, typer.Argument(help="a log of 1880: China, plain or .gz")],
+    site: Annotated[bool, typer.Option("--18xx-games", help="in the format of 18xx.games")] = False,
+    out: Annotated[Path | None, typer.Option(help="write here instead of to the screen")] = None,
+    language: Language = "en",
+) -> None:
+    """Write a log as a game file of 18xx.games, as far as it can be expressed there."""
+    words = translator(language)
+    if not site:
+        aside.print(Text("say which format is wanted: {formats}", formats="--18xx-games").render(words))
+        raise typer.Exit(2)
+    try:
+        game, document = open_log(log)
+        if game.id != "1880":
+            raise BadLog(0, Text("only logs of {game} can be written in that format", game="1880"))
+        made = exported(document.header, document.entries)
+    except (BadLog, BadPosition, BadComponent) as error:
+        aside.print(error.text.render(words), style="red", markup=False, highlight=False)
+        raise typer.Exit(1) from error
+    if out:
+        _saved(lambda: out.write_text(made.text(), encoding="utf-8"), words)
+    else:
+        typer.echo(made.text())
+    for entry, text in made.lost:
+        line = Text("entry {entry}: {problem}", entry=entry, problem=text).render(words)
+        aside.print(line, style="yellow", markup=False, highlight=False)
+    raise typer.Exit(1 if made.lost else 0)

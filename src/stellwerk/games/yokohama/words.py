@@ -14,7 +14,7 @@ AMOUNTS: Mapping[str, Callable[[int], Text]] = {
     "tea": lambda n: Text("{n} tea", n=n),
     "fish": lambda n: Text("{n} fish", n=n),
     "imports": lambda n: Texts("{n} import", "{n} imports", n),
-    "yen": lambda n: Text("{n} yen", n=n),
+    "yen": lambda n: Texts("{n} yen", "{n} yen", n),
     "vp": lambda n: Texts("{n} point", "{n} points", n),
     "any_good": lambda n: Texts("{n} good of your choice", "{n} goods of your choice", n),
     "warehouse": lambda n: Texts("{n} piece out of the warehouse", "{n} pieces out of the warehouse", n),

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from stellwerk.core import CHANCE, Illegal, Rule, Text, options, pending
+from stellwerk.core import CHANCE, Illegal, Rule, Text, options, pending, settle
 from stellwerk.core.dump import BadPosition
 from stellwerk.core.log import Record
 from stellwerk.games import game
@@ -83,18 +83,15 @@ def import_bytes(data: bytes, name: str = "", progress: Progress | None = None, 
     report = Report(name)
     try:
         report.source = parse(data)
-        report.record = _opened(report.source)
+        report.record = opened(report.source)
     except (BadFile, BadPosition) as error:
         report.problem = Problem(-1, "", error.text, FORMAT)
         return report
-    played = live(report.source.raw)
-    report.live, report.undone = len(played.actions), played.undone
-    _follow(report, played, progress, trace)
-    report.problem = report.problem or _unread(report.source, played) or _result(report)
+    follow(report, progress, trace)
     return report
 
 
-def _opened(source: Source) -> Record[China]:
+def opened(source: Source) -> Record[China]:
     """A game of ours as that site would set it up: its departures, the price list of the file, seats as listed."""
     variants = Variants(**asdict(EIGHTEEN_XX_GAMES), prices=_price_list(source))
     names = [player.name for player in source.players]
@@ -114,26 +111,29 @@ def _price_list(source: Source) -> Literal["2022", "old"]:
     return "old" if any(sale in sold for sale in OLD_SALES) else "2022"
 
 
-def _follow(report: Report, played: Live, progress: Progress | None, trace: bool) -> None:
+def follow(report: Report, progress: Progress | None = None, trace: bool = False) -> None:
+    """Play everything that counts, as far as it goes."""
     assert report.source is not None
     assert report.record is not None
+    recorded = live(report.source.raw)
+    report.live, report.undone = len(recorded.actions), recorded.undone
     ids = [player.id for player in report.source.players]
     follower = Follower(report.record, ids)
     if trace:
         report.trace.append(line(report.record.state, ids, None))
-    for action in played.actions:
-        if action.kind == "end_game":
-            report.ended_by_hand = True
-            break
-        report.problem = _played(follower, action)
-        if report.problem:
+    for action in recorded.actions:
+        report.ended_by_hand = action.kind == "end_game"
+        report.problem = None if report.ended_by_hand else _played(follower, action)
+        if report.problem or report.ended_by_hand:
             break
         report.played += 1
         if trace:
             report.trace.append(line(report.record.state, ids, action))
         if progress:
             progress(report.played, report.live)
+    settle(report.record.state)
     report.silent, report.surplus = follower.silent, tuple(follower.surplus)
+    report.problem = report.problem or _unread(report.source, recorded) or _result(report)
 
 
 def _played(follower: Follower, action: Recorded) -> Problem | None:
@@ -153,9 +153,9 @@ def _played(follower: Follower, action: Recorded) -> Problem | None:
     return problem
 
 
-def _unread(source: Source, played: Live) -> Problem | None:
-    if played.stopped:
-        return Problem(played.stopped[0], "", played.stopped[1], FORMAT)
+def _unread(source: Source, recorded: Live) -> Problem | None:
+    if recorded.stopped:
+        return Problem(recorded.stopped[0], "", recorded.stopped[1], FORMAT)
     return Problem(len(source.raw), "", source.cut, FORMAT) if source.cut else None
 
 

@@ -1,0 +1,60 @@
+"""Everything the OpenAPI page promises, asked in every odd way schemathesis thinks of: no server error."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+import requests
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis.errors import Unsatisfiable
+from schemathesis import GenerationMode
+
+from stellwerk.table.settings import Settings
+from tests.web.conftest import running
+from tests.web.test_api import opened
+
+EXAMPLES = int(os.environ.get("STELLWERK_FUZZ", "2"))
+STREAM = "/api/events"
+"""Never ends, so it is asked elsewhere."""
+
+
+def hypotheses(examples: int) -> Any:
+    return settings(
+        max_examples=examples,
+        deadline=None,
+        database=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+        derandomize=True,
+    )
+
+
+@pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
+def test_no_answer_is_a_server_error(mode: GenerationMode, tmp_path: Path) -> None:
+    """Asked by a guest with a seat, about his own table and about others."""
+    with running(Settings(database=f"sqlite:///{tmp_path}/s.sqlite", bots=1, rate=0)) as site:
+        guest = site.browser()
+        table = opened(guest)
+        token = guest.post("/api/tokens", json={"name": "fuzz"}).json()["token"]
+        schema = schemathesis.openapi.from_url(f"{site.url}/api/openapi.json")
+        seen: set[int] = set()
+        with requests.Session() as session:
+            session.headers["Authorization"] = f"Bearer {token}"
+
+            def ask(case: schemathesis.Case) -> None:
+                if "table" in case.path_parameters and len(seen) % 2:
+                    case.path_parameters["table"] = table
+                answer = case.call(session=session)
+                assert answer.status_code < 500, case.as_curl_command()
+                seen.add(hash((case.path, answer.status_code)))
+
+            for operation in schema.exclude(path=STREAM).get_all_operations():
+                cases = operation.ok().as_strategy(generation_mode=mode)
+                with suppress(Unsatisfiable):  # where nothing can be sent, nothing can be sent wrongly
+                    hypotheses(EXAMPLES)(given(case=cases)(ask))()
+    assert len(seen) > 40

@@ -1,15 +1,19 @@
 """Positions for the tests: a game past its set-up that a test arranges as an example needs it.
 
-Every move made through a table passes the checked door, and the conservation laws hold before and after it.
+Every move made through a table passes the checked door, the conservation laws hold before and after it, and all that
+is said about it can be read in other languages.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from io import BytesIO
 
 import pytest
+from babel.messages.pofile import read_po
 
+from scripts.i18n import place_of
 from stellwerk.core import CHANCE, Dealer, Event, Illegal, Score, Text, apply, events, pending
 from stellwerk.core.components import Components
 from stellwerk.games.yokohama import GAME
@@ -20,6 +24,25 @@ from stellwerk.games.yokohama.components import ASSISTANT, HOUSE, INDEX, SHOP, Y
 from stellwerk.games.yokohama.state import Variants, Yokohama, power
 
 RED, YELLOW, BLUE, GREEN = range(4)
+
+
+TRANSLATED = {
+    message
+    for room in ("core", "yokohama")
+    for entry in read_po(BytesIO(place_of("de", room).read_bytes()))
+    if entry.id
+    for message in (entry.id if isinstance(entry.id, tuple | list) else (entry.id,))
+}
+
+
+def readable(text: Text) -> None:
+    """Every message in a text is known to the catalogues, and all its placeholders are filled."""
+    assert text.render()
+    assert text.message in TRANSLATED
+    for value in text.params.values():
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, Text):
+                readable(part)
 
 
 class Table:
@@ -58,6 +81,10 @@ class Table:
             choice = pending(self.s)
             assert choice is not None
             action = GAME.parse(line)
+            readable(choice.question(self.s))
+            readable(GAME.describe(self.s, action))
+            for event in events(self.s, action) if choice.objection(self.s, action) is None else ():
+                readable(event.text())
             apply(self.s, choice.seat(self.s), action)
             self.run()
             self.lawful()
@@ -74,6 +101,7 @@ class Table:
         assert GAME.dump(self.s) == before
         assert action not in choice.options(self.s)
         assert caught.value.rule in GAME.rules or caught.value.rule.book == "stellwerk"
+        readable(caught.value.text)
         return caught.value
 
     def refused(self, line: str, section: str) -> Table:

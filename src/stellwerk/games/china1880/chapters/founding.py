@@ -56,9 +56,16 @@ def _founder_objection(s: China, seat: Seat, a: Found) -> Illegal | None:
     return None
 
 
+def may_found(s: China, seat: Seat) -> bool:
+    """Whether any founding is open to a player, without listing them."""
+    if hindered_by_debt(s, seat) or certificates(s, seat) >= certificate_limit(s):
+        return False
+    return len(s.par) < len(s.tables.companies) and next(_terms(s, s.cash[seat]), None) is not None
+
+
 def foundings(s: China, seat: Seat) -> tuple[Found, ...]:
     """Every founding a player may make now, companies in their order."""
-    if hindered_by_debt(s, seat) or certificates(s, seat) >= certificate_limit(s):
+    if not may_found(s, seat):
         return ()
     unfounded = tuple(company for company in s.tables.companies if company not in s.par)
     return _product(unfounded, tuple(_terms(s, s.cash[seat])))

@@ -9,7 +9,14 @@ from stellwerk.core import Action, Amount, Choice, Either, Illegal, Listed, Opti
 from stellwerk.games.china1880 import events
 from stellwerk.games.china1880.actions import PASS, BuyShare, Found, GrantPermit, Pass, PayDebt, SellShares
 from stellwerk.games.china1880.chapters.floating import CloseShareRound
-from stellwerk.games.china1880.chapters.founding import complete_capital, cost, found, founding_objection, foundings
+from stellwerk.games.china1880.chapters.founding import (
+    complete_capital,
+    cost,
+    found,
+    founding_objection,
+    foundings,
+    may_found,
+)
 from stellwerk.games.china1880.chapters.privates import grant_permit, permit_objection, permits_to_grant
 from stellwerk.games.china1880.chapters.shares import certificate_limit, certificates
 from stellwerk.games.china1880.chapters.trading import (
@@ -56,7 +63,7 @@ class NextTrader(Step[China]):
 
 def may_trade(s: China, seat: Seat) -> bool:
     """Whether there is anything to do but pass."""
-    return bool(may_pay_debt(s, seat) or foundings(s, seat) or purchases(s, seat) or sales(s, seat))
+    return bool(may_pay_debt(s, seat) or may_found(s, seat) or purchases(s, seat) or sales(s, seat))
 
 
 def may_pay_debt(s: China, seat: Seat) -> bool:

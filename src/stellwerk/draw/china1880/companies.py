@@ -89,7 +89,13 @@ def _shares(sheet: Sheet, v: China, company: str) -> El:
     title = Text("shares of {company}: {bank} % in the bank", company=company, bank=bank * 10)
     picture = icon(boxes, lead, box=(-1, -1, 202, 22), class_="share-row", preserveAspectRatio="xMinYMid")
     return sheet.box(
-        f"shares-{company}", title, picture, help="; ".join(map(sheet.say, facts)), role="img", class_="shares"
+        f"shares-{company}",
+        title,
+        picture,
+        help="; ".join(map(sheet.say, facts)),
+        role="img",
+        data_try=f"buy-share {company}",
+        class_="shares",
     )
 
 

@@ -38,6 +38,7 @@ def train_card(sheet: Sheet, train: Train, id: str | None, left: int | None = No
         el("span", f"✕ {train.rusts_on}", class_="train-rust") if train.rusts_on else None,
         help="; ".join(map(sheet.say, facts)),
         role="img",
+        data_try=f"buy-train {train.name}" if id else None,
         class_=f"train {train.kind}" + (" gone" if gone else "") + (" next" if next_ else ""),
     )
 

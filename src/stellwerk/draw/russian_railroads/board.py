@@ -13,7 +13,7 @@ from stellwerk.draw.sheet import Sheet
 from stellwerk.games.russian_railroads.chapters.cards import PickEndCard
 from stellwerk.games.russian_railroads.chapters.setup import StartBonus
 from stellwerk.games.russian_railroads.components import Card, EndCard, Engineer, Locomotive, Space
-from stellwerk.games.russian_railroads.payment import PIECES, pieces
+from stellwerk.games.russian_railroads.payment import PIECES, payments, pieces
 from stellwerk.games.russian_railroads.view import View
 
 AREAS = {
@@ -60,6 +60,7 @@ def action_space(sheet: Sheet, v: View, space: Space) -> El:
         stands(sheet, v, space.id),
         help=help,
         role="img",
+        data_try=f"place {space.id} {payments(space.workers, space.coins)[0]}",
         class_=f"space{taken}" + (" unlimited" if space.unlimited else ""),
     )
 

@@ -78,7 +78,7 @@ def _specials(sheet: Sheet, box: Box) -> Iterator[Figure]:
         body = el(
             "div", track_icon((special.colour,), special.space), glyph("locomotive") if special.locomotive else None
         )
-        yield Figure(f"figure-{special.id}", body, sheet.say(caption), special.source)
+        yield Figure(f"figure-{special.id}-{special.benefit}", body, sheet.say(caption), special.source)
 
 
 def _lane(sheet: Sheet, box: Box) -> Iterator[Figure]:

@@ -162,6 +162,7 @@ def achievement_card(sheet: Sheet, card: Achievement, element: str | None, seats
             players=names or "–",
         ),
         role="img",
+        data_try=f"achieve {card.id}" if element else None,
         class_="achievement",
     )
 

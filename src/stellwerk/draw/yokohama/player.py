@@ -12,7 +12,7 @@ from stellwerk.draw.sheet import Sheet
 from stellwerk.draw.yokohama.boards import order_card, technology_card
 from stellwerk.draw.yokohama.rewards import amounts, country, good, pictures
 from stellwerk.games.yokohama.components import PIECES, STOCK
-from stellwerk.games.yokohama.view import PlayerView, YokohamaView
+from stellwerk.games.yokohama.view import UNKNOWN, PlayerView, YokohamaView
 from stellwerk.games.yokohama.words import AMOUNTS, PIECE_NAMES
 
 
@@ -76,7 +76,8 @@ def _pieces(sheet: Sheet, v: YokohamaView, p: PlayerView) -> Iterator[El]:
 
 def _cards(sheet: Sheet, v: YokohamaView, p: PlayerView) -> Iterator[El]:
     for id in (*p.dealt, *p.hand):
-        yield order_card(sheet, v.tables, id, f"card-{id}")
+        own = p.seat == v.seat and id != UNKNOWN
+        yield order_card(sheet, v.tables, id, f"card-{id}").having(data_try=f"fulfil {id}" if own else None)
     for id in p.technologies:
         yield technology_card(sheet, v.tables, id, f"technology-{p.seat}-{id}")
 

@@ -1,0 +1,58 @@
+"""The gallery shows every component, and marks what is reconstructed."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+
+from stellwerk import draw
+from stellwerk.games import game, ids
+
+every_game = pytest.mark.parametrize("id_", ids())
+
+
+@every_game
+def test_every_figure_draws_with_an_id_of_its_own(id_: str) -> None:
+    html = draw.gallery_html(id_, game(id_).components).html
+    counts = Counter(re.findall(r' id="([^"]+)"', html))
+    assert [name for name, n in counts.items() if n > 1] == []
+    assert "style=" not in html
+    assert "<script" not in html
+
+
+TABLES = {
+    "1880": [("tiles.toml", "tile"), ("trains.toml", "train"), ("phases.toml", "phase"), ("companies.toml", "company")],
+    "russian-railroads": [("spaces.toml", "space"), ("engineers.toml", "engineer"), ("locomotives.toml", "locomotive")],
+    "yokohama": [("orders.toml", "order"), ("technologies.toml", "technology"), ("sites.toml", "site")],
+}
+
+
+@every_game
+def test_every_row_of_the_tables_has_a_figure(id_: str) -> None:
+    components = game(id_).components
+    captions = [f"{plate.id} {figure.id}" for plate in draw.gallery(id_, components) for figure in plate.figures]
+    for file, key in TABLES[id_]:
+        for row in components.table(file)[key]:
+            own = str(row.get("id") or row.get("number") or row.get("name"))
+            assert any(own in caption for caption in captions), f"{file}: {own}"
+
+
+@every_game
+def test_reconstructed_values_are_marked_and_no_others(id_: str) -> None:
+    for plate in draw.gallery(id_, game(id_).components):
+        for figure in plate.figures:
+            assert figure.source in draw.SOURCES
+    figures = [f for plate in draw.gallery(id_, game(id_).components) for f in plate.figures]
+    guessed = sum(figure.source == "reconstructed" for figure in figures)
+    html = draw.gallery_html(id_, game(id_).components).html
+    assert html.count("source reconstructed") == guessed
+
+
+def test_every_tile_of_1880_is_shown_in_all_rotations_that_differ() -> None:
+    from stellwerk.games.china1880.components import tables
+
+    t = tables(game("1880").components)
+    pictures = draw.gallery_html("1880", game("1880").components).html.count('class="tile-picture"')
+    assert pictures == sum(len(t.atlas.tiles[number].rotations) for number in t.tiles)

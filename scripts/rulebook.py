@@ -60,9 +60,14 @@ def cited_in(id_: str) -> dict[str, list[str]]:
     for path in sorted(package_of(id_).rglob("*.py")):
         text = path.read_text("utf-8")
         for section in games.game(id_).rules.sections:
-            if f'"{section}"' in text:
+            if f'"{section}"' in text or re.search(docstring_about(id_, section), text):
                 places[section].append(path.relative_to(package_of(id_)).as_posix())
     return places
+
+
+def docstring_about(id_: str, section: str) -> str:
+    """A docstring that begins with the game and, among others, this section: `1880 XII.4: …`."""
+    return rf'"""{re.escape(id_)} [^:\n]*(?<![\w.]){re.escape(section)}(?![\w]|\.\w)'
 
 
 def answers_of(game: Game[Any]) -> dict[str, str]:

@@ -86,7 +86,7 @@ def test_13_1_final_scoring_is_told_and_counted() -> None:
     do(s, "pass")
     told = [str(event.text()) for event in events(s, GAME.parse("pass"))]
     assert "seat 2: end card 15 points, 15 points" in told
-    assert "seat 1: 1 engineers, 40 points" in told
+    assert "seat 1: engineers 1, 40 points" in told
     do(s, "pass")
     assert not s.agenda
     assert s.players[0].tally[7:] == [6, 40]

@@ -330,4 +330,4 @@ def test_2_5_points_for_locomotives_are_counted_when_the_turn_ends() -> None:
 
 def test_2_6_refusal_of_a_source_that_is_not_there() -> None:
     s = carded()
-    assert "there is no" in str(refused(s, "forgo nothing"))
+    assert "unknown: " in str(refused(s, "forgo nothing"))

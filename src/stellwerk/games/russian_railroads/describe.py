@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from stellwerk.core import Action, Text
+from stellwerk.core import Action, Text, Texts
 from stellwerk.games.russian_railroads import actions as act
 from stellwerk.games.russian_railroads import names
 from stellwerk.games.russian_railroads.chapters.spaces import act_of
@@ -33,7 +33,7 @@ def _place(s: RussianRailroads, a: act.Place) -> Text:
 
 
 def _pass(s: RussianRailroads, a: act.Pass) -> Text:
-    return Text("pass for this round: {n} points", n=pass_points(s))
+    return Texts("pass for this round: {n} point", "pass for this round: {n} points", pass_points(s))
 
 
 def _build(s: RussianRailroads, a: act.Build) -> Text:
@@ -54,7 +54,7 @@ def _advance(s: RussianRailroads, a: act.Advance) -> Text:
         return Text("industry marker onto factory {number}: {effect}", number=number, effect=text)
     if s.box.lane[entry].kind == "tile":
         return Text("industry marker onto the ?-space")
-    return Text("industry marker to {points} points", points=s.box.lane_points[entry])
+    return Texts("industry marker to {n} point", "industry marker to {n} points", s.box.lane_points[entry])
 
 
 def _lay(s: RussianRailroads, a: act.LayLocomotive) -> Text:

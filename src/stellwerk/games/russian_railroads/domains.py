@@ -50,5 +50,5 @@ def strange(s: RussianRailroads, a: Action) -> Illegal | None:
     kind: Any = type(a)
     for field, domain in fields_of(kind):
         if getattr(a, field) not in known[domain]:
-            return Illegal(Text("there is no {kind} {value}", kind=domain, value=getattr(a, field)), KIND)
+            return Illegal(Text("unknown: {value}", value=getattr(a, field)), KIND)
     return None

@@ -16,6 +16,7 @@ from stellwerk.core import (
     Seat,
     Step,
     Text,
+    Texts,
     Weighted,
     tell,
     then,
@@ -117,7 +118,9 @@ class EndCardChoice(Choice[RussianRailroads]):
         return s.active
 
     def question(self, s: RussianRailroads) -> Text:
-        return Text("look through the end cards, or {n} points?", n=self.points)
+        return Texts(
+            "look through the end cards, or {n} point?", "look through the end cards, or {n} points?", self.points
+        )
 
     def options(self, s: RussianRailroads) -> Options:
         return Listed((LOOK, POINTS) if self._any_left(s) else (POINTS,))
@@ -190,7 +193,7 @@ class PickEndCard(Choice[RussianRailroads]):
         return s.active
 
     def question(self, s: RussianRailroads) -> Text:
-        return Text("which end card, or {n} points?", n=self.points)
+        return Texts("which end card, or {n} point?", "which end card, or {n} points?", self.points)
 
     def options(self, s: RussianRailroads) -> Options:
         return Listed([*map(TakeEndCard, dict.fromkeys(end_stack(s))), POINTS])

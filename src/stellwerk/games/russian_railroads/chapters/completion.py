@@ -60,6 +60,7 @@ def _ample_track(s: RussianRailroads, room: Room, tracks: list[Effect]) -> bool:
 
 
 def _ample_building(s: RussianRailroads, room: Room, building: list[Effect]) -> bool:
+    """russian-railroads 5.4: one tile is enough for one thing; locomotive and factory need two, and a place for one."""
     if len(building) == 1:
         if building[0].op == "nine":
             return locomotives.fits(s.me, s.box.top)

@@ -60,7 +60,7 @@ def obstacle(s: RussianRailroads, a: Advance) -> Illegal | None:
 
 
 def advance(s: RussianRailroads, a: Advance) -> tuple[Effect, ...]:
-    """russian-railroads 6.1: one step; a factory, or the ?-space for the first marker there, gives its effect."""
+    """russian-railroads 6.1, 6.3, 14.6: one step; a factory, or the first time the ?-space, gives its effect."""
     p = s.me
     entry = p.markers[a.marker - 1] + 1
     p.markers = (entry, *p.markers[1:]) if a.marker == 1 else (p.markers[0], entry)

@@ -12,10 +12,10 @@ from stellwerk.games.russian_railroads.events import (
     CoinsTaken,
     DoublersLaid,
     EngineerHired,
-    PointsScored,
     TemporaryTaken,
     WorkerGained,
 )
+from stellwerk.games.russian_railroads.score_events import PointsScored
 from stellwerk.games.russian_railroads.state import EFFECTS, STATIONS, RussianRailroads, coins_left
 
 

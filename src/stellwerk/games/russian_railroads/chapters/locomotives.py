@@ -83,7 +83,7 @@ def factories(s: RussianRailroads) -> list[BuildFactory]:
 
 
 def misbuilt(s: RussianRailroads, a: BuildFactory) -> Illegal | None:
-    """russian-railroads 5.1 to 5.3: why a factory cannot be built so."""
+    """russian-railroads 5.1, 5.2, 5.3: why a factory cannot be built so."""
     if a.pile == STACK and a.number != lowest_stack(s):
         return _not_lowest(s, a.number)
     if a.pile == RETURNED and not s.returned[a.number]:

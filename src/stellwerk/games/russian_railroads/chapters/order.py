@@ -25,7 +25,7 @@ def claimants(s: RussianRailroads) -> dict[int, Seat]:
 
 @dataclass(frozen=True, slots=True)
 class Sorting(Step[RussianRailroads]):
-    """russian-railroads 9.4: claimants take their places, the others keep their order behind and between them."""
+    """russian-railroads 9.4, 9.5: claimants take their places, the others keep their order behind and between them."""
 
     def run(self, s: RussianRailroads) -> None:
         claims = claimants(s)

@@ -9,7 +9,8 @@ from stellwerk.games.russian_railroads.chapters.order import Onward, Sorting
 from stellwerk.games.russian_railroads.chapters.scoring import Scoring
 from stellwerk.games.russian_railroads.chapters.turn import Turns
 from stellwerk.games.russian_railroads.components import EndCard
-from stellwerk.games.russian_railroads.events import EndCardScored, EngineerLeft, MajorityScored, RoundBegan
+from stellwerk.games.russian_railroads.events import EngineerLeft, RoundBegan
+from stellwerk.games.russian_railroads.score_events import EndCardScored, MajorityScored
 from stellwerk.games.russian_railroads.state import END_CARDS, MAJORITY, Player, RussianRailroads
 
 
@@ -27,7 +28,7 @@ class Round(Step[RussianRailroads]):
 
 @dataclass(frozen=True, slots=True)
 class Clearing(Step[RussianRailroads]):
-    """russian-railroads 12.2, 12.3: workers go home, coins to the supply, engineers move up; then on or the end."""
+    """russian-railroads 8.4, 12.2, 12.3: workers and coins go home, engineers move up; then on, or the end."""
 
     def run(self, s: RussianRailroads) -> None:
         if s.last_round:

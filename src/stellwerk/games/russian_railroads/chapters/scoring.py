@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from stellwerk.core import Step, Text, tell
 from stellwerk.games.russian_railroads.box import Box
-from stellwerk.games.russian_railroads.events import RoundScored
+from stellwerk.games.russian_railroads.score_events import RoundScored
 from stellwerk.games.russian_railroads.state import Player, RussianRailroads, reach
 
 
@@ -33,7 +33,7 @@ def track_points(box: Box, tracks: Sequence[int], far: int, doublers: int, value
 
 
 def line_points(s: RussianRailroads, p: Player, line: int) -> int:
-    """russian-railroads 11.1 to 11.3: the tracks of a line, doubled as a whole where that holds, and its stars."""
+    """russian-railroads 10.6, 10.7, 11.1, 11.2, 11.3: tracks of a line, doubled or not, and its stars."""
     box = s.box
     n = len(box.colours)
     tracks = p.tracks[line * n : line * n + n]

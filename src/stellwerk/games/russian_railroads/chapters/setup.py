@@ -118,7 +118,7 @@ class PlaceDeal(Chance[RussianRailroads]):
 
 @dataclass(frozen=True, slots=True)
 class StartBonus(Choice[RussianRailroads]):
-    """russian-railroads 1.3: from the last place to the second, everybody takes one start bonus and carries it out."""
+    """russian-railroads 1.3, 14.1: from the last place to the second, everybody takes one bonus and carries it out."""
 
     place: int
     rule: ClassVar[Rule] = rule("1.3")

@@ -45,7 +45,7 @@ def in_round(s: RussianRailroads, space: Space) -> bool:
 
 
 def closed(s: RussianRailroads, id_: str) -> Illegal | None:
-    """russian-railroads 2.1: why a space is not there for this player, or not free."""
+    """russian-railroads 2.1, 3.5: why a space is not there for this player, or not free."""
     space = s.box.spaces.get(id_)
     if space is None:
         if int(id_.removeprefix("engineer_")) not in s.me.engineers:

@@ -30,6 +30,7 @@ def locomotive_reached(s: RussianRailroads, line: int, before: int, after: int) 
 
 
 def _given(s: RussianRailroads, x: Special) -> tuple[Effect, ...]:
+    """russian-railroads 10.2, 10.3, 10.4, 10.5: tracks with their steps, points, a worker, a ?-tile."""
     if x.benefit == "tracks":
         tell(s, TracksTaken, s.active, names.colour(s.box, x.takes))
     elif x.benefit == "tile":

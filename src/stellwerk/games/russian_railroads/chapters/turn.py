@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from stellwerk.core import Action, Choice, Illegal, Listed, Options, Rule, Seat, Step, Text, tell, then
+from stellwerk.core import Action, Choice, Illegal, Listed, Options, Rule, Seat, Step, Text, Texts, tell, then
 from stellwerk.games.russian_railroads import names
 from stellwerk.games.russian_railroads.actions import PASS, Pass, Place, SwapWorker
 from stellwerk.games.russian_railroads.box import Act
@@ -16,8 +16,9 @@ from stellwerk.games.russian_railroads.chapters.spaces import act_of, closed, im
 from stellwerk.games.russian_railroads.citation import first, no, rule
 from stellwerk.games.russian_railroads.components import Effect
 from stellwerk.games.russian_railroads.domains import strange
-from stellwerk.games.russian_railroads.events import Passed, Placed, WorkerSwapped
+from stellwerk.games.russian_railroads.events import Placed, WorkerSwapped
 from stellwerk.games.russian_railroads.payment import affords, named, offers, pay, payments, pieces, purse, word
+from stellwerk.games.russian_railroads.score_events import Passed
 from stellwerk.games.russian_railroads.state import PASSING, RussianRailroads
 
 
@@ -46,7 +47,11 @@ class Turn(Choice[RussianRailroads]):
         return s.active
 
     def question(self, s: RussianRailroads) -> Text:
-        return Text("place workers on a space, or pass ({n} points)?", n=pass_points(s))
+        return Texts(
+            "place workers on a space, or pass ({n} point)?",
+            "place workers on a space, or pass ({n} points)?",
+            pass_points(s),
+        )
 
     def options(self, s: RussianRailroads) -> Options:
         money, room = purse(s.me), measure(s)
@@ -83,7 +88,7 @@ def unpaid(s: RussianRailroads, a: Place, act: Act) -> Illegal | None:
     """russian-railroads 2.2, 7.3: the payment must be exactly the price, and the player must have it."""
     if a.payment not in payments(act.workers, act.coins):
         price = Text("{workers} × worker, {coins} × coin", workers=act.workers, coins=act.coins)
-        return no("2.2", Text("{payment} is not the price: {price}", payment=a.payment, price=price))
+        return no("2.2", Text("{payment} is not the price: {price}", payment=named(a.payment), price=price))
     if not affords(purse(s.me), a.payment):
         return no("2.2", Text("not in your supply: {payment}", payment=named(a.payment)))
     return None

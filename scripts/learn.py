@@ -94,6 +94,7 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--errors", type=float, default=0.1)
+    parser.add_argument("--rate", type=float, default=0.6)
     args = parser.parse_args()
     PLACE.mkdir(exist_ok=True)
     place = PLACE / f"{args.game}.json"
@@ -104,7 +105,7 @@ def main() -> None:
         samples = [sample for found, _ in results for sample in found]
         totals = [total for _, final in results for total in final]
         old = {int(k): v for k, v in json.loads(place.read_text())["weights"].items()} if place.exists() else {}
-        weights = mixed(old, fitted(samples), 0.6)
+        weights = mixed(old, fitted(samples), args.rate)
         place.write_text(json.dumps({"weights": weights}) + "\n", "utf-8")
         print(
             f"lesson {lesson + 1}: {len(samples)} samples, mean {np.mean(totals):.1f}, best {max(totals)}", flush=True

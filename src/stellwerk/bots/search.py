@@ -53,33 +53,37 @@ class TurnSearch:
     def __init__(self, game: Game[Any], knows: Knowledge, view: Any, rng: Rng) -> None:
         self.game, self.knows, self.view, self.rng = game, knows, view, rng
         self.root = Node()
+        self.offered: Sequence[Action] = ()
         self.states = 0
 
-    def run(self, moves: Sequence[Action], more: Callable[[], bool]) -> None:
-        """Every answer once, then wherever it promises most, while there is time for more."""
+    def run(self, s: Any, seat: Seat, moves: Sequence[Action], more: Callable[[], bool]) -> None:
+        """Every answer judged once, then wherever it promises most, while there is time for more."""
         for move in moves:
             if self.states and not more():
                 return
-            self.iterate([move])
+            self._note([(self.root, self.root.edges.setdefault(move, Edge()))], self.promise(s, seat, move))
+        self.offered = [move for move in moves if move in self.root.edges]
         while more():
-            self.iterate([])
+            self.iterate(seat)
 
-    def iterate(self, begin: Sequence[Action]) -> None:
+    def promise(self, s: Any, seat: Seat, move: Action) -> float:
+        return self.knows.promise(s, seat, move, self.rng, self.knows.value)
+
+    def iterate(self, seat: Seat) -> None:
         s = self.game.imagine(self.view, self.rng)
-        choice = pending(s)
-        assert choice is not None
-        seat = choice.seat(s)
-        self.states += 1
-        path = self._descend(s, seat, list(begin))
+        path = self._descend(s, seat)
         self.knows.finish(s, seat, self.rng, self.knows.value)
-        value = self.knows.value(s, seat)
+        self._note(path, self.knows.value(s, seat))
+
+    def _note(self, path: Sequence[tuple[Node, Edge]], value: float) -> None:
+        self.states += 1
         for node, edge in path:
             node.visits += 1
             edge.visits += 1
             edge.total += value
             edge.best = max(edge.best, value)
 
-    def _descend(self, s: Any, seat: Seat, begin: list[Action]) -> list[tuple[Node, Edge]]:
+    def _descend(self, s: Any, seat: Seat) -> list[tuple[Node, Edge]]:
         """Down to an answer not tried before; `s` is left behind it."""
         path: list[tuple[Node, Edge]] = []
         node = self.root
@@ -89,7 +93,7 @@ class TurnSearch:
             if choice.seat(s) == CHANCE:
                 advance(s, choice.options(s).sample(self.rng))
                 continue
-            action = begin.pop(0) if begin else self._select(node, self.knows.moves(s, choice))
+            action = self._select(node, self.knows.moves(s, choice) if path else self.offered)
             edge = node.edges.setdefault(action, Edge())
             new = edge.visits == 0
             path.append((node, edge))
@@ -142,7 +146,7 @@ class StrongBot:
         if len(moves) < 2:
             return Answer(moves[0] if moves else options.sample(rng))
         search = TurnSearch(game, knows, view, rng)
-        search.run(moves, _clock(budget, search))
+        search.run(s, choice.seat(s), moves, _clock(budget, search))
         line = list(search.plan())
         self.planned = [action for action, _ in line[1:]]
         action, edge = line[0]

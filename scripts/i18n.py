@@ -25,7 +25,8 @@ ROOMS = {
     "china1880": ("games/china1880",),
     "yokohama": ("games/yokohama",),
     "bots": ("bots", "rl"),
-    "web": ("web", "draw", "study", "table", "cli.py", "terminal"),
+    "draw": ("draw",),
+    "web": ("web", "study", "table", "cli.py", "terminal"),
 }
 KEYWORDS: dict[str, Any] = {"Text": None, "Texts": (1, 2), "_": None, "gettext": None, "ngettext": (1, 2)}
 WORDED_KEYS = ("name", "title", "text", "ruling", "question")

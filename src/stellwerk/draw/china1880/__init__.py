@@ -11,7 +11,7 @@ from stellwerk.draw.china1880.gallery import plates
 from stellwerk.draw.china1880.market import market, order_list
 from stellwerk.draw.china1880.options import picture, preview, spots
 from stellwerk.draw.china1880.players import player, unowned
-from stellwerk.draw.china1880.trains import depot, phases
+from stellwerk.draw.china1880.trains import depot, outlook, phases
 from stellwerk.draw.drawing import Fragment, fragment
 from stellwerk.draw.element import El
 from stellwerk.draw.sheet import Sheet, scroll
@@ -24,7 +24,9 @@ __all__ = ["fragments", "picture", "plates", "preview", "spots"]
 def fragments(sheet: Sheet, view: ChinaView) -> Iterator[Fragment]:
     v = view.position
     yield fragment(sheet, "map", sheet.say(Text("Map")), _map(sheet, v), kind="map")
-    yield fragment(sheet, "trains", sheet.say(Text("Trains and phases")), depot(sheet, v), phases(sheet, v))
+    yield fragment(
+        sheet, "trains", sheet.say(Text("Trains and phases")), depot(sheet, v), outlook(sheet, v), phases(sheet, v)
+    )
     yield fragment(sheet, "companies", sheet.say(Text("Companies")), companies(sheet, v))
     yield fragment(sheet, "market", sheet.say(Text("Share prices")), scroll(market(sheet, v)))
     yield fragment(sheet, "order", sheet.say(Text("Turn order of companies")), order_list(sheet, v))

@@ -89,7 +89,7 @@ def _hex(sheet: Sheet, t: Tables, hex: Hex, face: Face, column: int, stations: S
     laid = face.tile is not t.atlas.lands[hex.id].printed
     where = plan(face)
     if hex.kind in ("offboard", "harbour"):
-        art = _edge_of_map(hex, face, column)
+        art = _edge_of_map(sheet, hex, face, column)
         where = where._replace(slots=((Point(0, 31),),) if where.slots else ())
     elif hex.kind == "ferry":
         art = [ground("sea"), *track_art(where.tracks, "ferry"), *_fee(t, hex, where)]
@@ -99,9 +99,9 @@ def _hex(sheet: Sheet, t: Tables, hex: Hex, face: Face, column: int, stations: S
         art = [ground("land"), *_land(hex, face, where)]
     return sheet.thing(
         f"hex-{hex.id}",
-        _title(hex),
+        _title(sheet, hex),
         art,
-        _name(hex, where) if hex.kind not in ("offboard", "harbour") else None,
+        _name(sheet, hex, where) if hex.kind not in ("offboard", "harbour") else None,
         _barriers(hex),
         _markers(sheet, hex.id, face, where, stations, kept),
         el("path", d=RING, class_="ring"),
@@ -155,11 +155,12 @@ def _fee(t: Tables, hex: Hex, where: Plan) -> Iterator[El]:
     yield words_at(where.label.x, where.label.y + 3.6, f"−{fee}", "fee-digits")
 
 
-def _edge_of_map(hex: Hex, face: Face, column: int) -> list[El]:
+def _edge_of_map(sheet: Sheet, hex: Hex, face: Face, column: int) -> list[El]:
     """A red or blue hex: arrows where track enters, and the four worths, the one that counts now marked."""
     node = face.tile.nodes[0]
     arrows = [_arrow(edge) for edge in members(face.nodes[0])]
-    name = words_at(0, -17, hex.name, "hex-name long" if len(hex.name) > 11 else "hex-name")
+    text = sheet.say(Text(hex.name))
+    name = words_at(0, -17, text, "hex-name long" if len(text) > 11 else "hex-name")
     return [ground(hex.kind), *arrows, name, *_worths(node.revenue, column)]
 
 
@@ -177,11 +178,11 @@ def _worths(revenue: Sequence[int], column: int) -> Iterator[El]:
         yield words_at(x, 4, worth, f"worth-cell-digits{now}")
 
 
-def _name(hex: Hex, where: Plan) -> El | None:
+def _name(sheet: Sheet, hex: Hex, where: Plan) -> El | None:
     if not hex.name:
         return None
-    small = " long" if len(hex.name) > 12 else ""
-    return words_at(where.name.x, where.name.y, hex.name, f"hex-name{small}")
+    name = sheet.say(Text(hex.name))
+    return words_at(where.name.x, where.name.y, name, "hex-name long" if len(name) > 12 else "hex-name")
 
 
 def _barriers(hex: Hex) -> list[El]:
@@ -204,10 +205,8 @@ def _markers(sheet: Sheet, hex: str, face: Face, where: Plan, stations: Seats, k
             yield sheet.thing(f"city-{hex}-{node}", title, tokens, ring, role=None, class_="city")
 
 
-def _title(hex: Hex) -> Text:
-    if hex.name:
-        return Text("{hex} {name}", hex=hex.id, name=hex.name)
-    return Text("{hex}", hex=hex.id)
+def _title(sheet: Sheet, hex: Hex) -> str:
+    return f"{hex.id} {sheet.say(Text(hex.name))}" if hex.name else hex.id
 
 
 def _help(sheet: Sheet, hex: Hex, face: Face, laid: bool, stations: Seats) -> str:

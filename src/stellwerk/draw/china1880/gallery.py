@@ -108,7 +108,7 @@ def _players(sheet: Sheet, t: Tables) -> Iterator[Figure]:
     for row in t.players.values():
         body = el("div", el("b", str(row.seats)), class_="paper")
         caption = Text(
-            "{n} players: {cash} each, {limit} certificates", n=row.seats, cash=row.cash, limit=row.certificates
+            "players: {n}, cash each: {cash}, certificates: {limit}", n=row.seats, cash=row.cash, limit=row.certificates
         )
         yield Figure(f"figure-players-{row.seats}", body, sheet.say(caption), "rulebook")
     for paper in t.certificates.values():

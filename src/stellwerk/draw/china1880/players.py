@@ -19,7 +19,7 @@ from stellwerk.rail18.shares import certificates
 def player(sheet: Sheet, v: China, seat: Seat) -> El:
     return sheet.box(
         f"player-{seat}",
-        Text("{player}", player=sheet.name(seat)),
+        sheet.name(seat),
         el(
             "div",
             seat_name(sheet, seat),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from stellwerk.core.text import Text, Texts
 from stellwerk.draw.element import El, el
@@ -45,7 +46,7 @@ def train_card(sheet: Sheet, train: Train, id: str | None, left: int | None = No
 
 def _reach(train: Train) -> Text:
     if train.kind == "plus":
-        return Text("{stops} stops, of these {large} large at most", stops=train.stops, large=train.large)
+        return Text("stops: {stops}, of these large: {large}", stops=train.stops, large=train.large)
     return Texts("{n} stop", "{n} stops", train.stops)
 
 
@@ -65,6 +66,36 @@ def depot(sheet: Sheet, v: China) -> El:
         if train.kind != "restored" or v.now.restored
     ]
     return el("div", cards, class_="depot")
+
+
+def outlook(sheet: Sheet, v: China) -> El:
+    """How long until the next phase, and until trains that nobody buys leave the bank."""
+    says = [sheet.say(text) for text in (_next_phase(v), _removal(v)) if text is not None]
+    return el("ul", [el("li", text) for text in says], id=sheet.id("outlook"), class_="phase-says")
+
+
+def _next_phase(v: China) -> Text | None:
+    ladder = v.tables.ladder
+    for name, after in pairwise(ladder):
+        if left := v.depot.get(name, 0):
+            phase = v.tables.starts[after]
+            return Texts("phase {phase} after {n} more train", "phase {phase} after {n} more trains", left, phase=phase)
+    return None
+
+
+def _removal(v: China) -> Text | None:
+    """The marker company removes what is left when its turn comes round without a purchase."""
+    if v.marker not in v.floated or not v.now.removal:
+        return None
+    circle = [*v.floated, *v.floated]
+    start = circle.index(v.active) + 1 if v.active in circle else 0
+    turns = circle.index(v.marker, start) - start + 1
+    return Texts(
+        "trains on top leave the bank after {n} turn without a purchase ({company})",
+        "trains on top leave the bank after {n} turns without a purchase ({company})",
+        turns,
+        company=v.marker,
+    )
 
 
 def phases(sheet: Sheet, v: China) -> El:

@@ -149,7 +149,7 @@ def _position(sheet: Sheet, v: View, position: int, seat: int) -> El:
     passed, now = v.players[seat].passed, seat == v.active
     state = Text("passed") if passed else Text("to move") if now else Text("waits")
     title = Text(
-        "position {position}: {player}, {state}; passing brings {points} points",
+        "position {position}: {player}, {state}; points for passing: {points}",
         position=position + 1,
         player=sheet.name(seat),
         state=state,

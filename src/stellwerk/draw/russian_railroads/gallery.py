@@ -84,7 +84,7 @@ def _specials(sheet: Sheet, box: Box) -> Iterator[Figure]:
 def _lane(sheet: Sheet, box: Box) -> Iterator[Figure]:
     names = {"space": Text("space"), "gap": Text("gap"), "tile": Text("?-space")}
     for n, entry in enumerate(box.lane):
-        caption = Text("entry {n}: {kind}, {points} points", n=n, kind=names[entry.kind], points=box.lane_points[n])
+        caption = Text("entry {n}: {kind}, points: {points}", n=n, kind=names[entry.kind], points=box.lane_points[n])
         label = str(entry.points) if entry.kind == "space" else "?" if entry.kind == "tile" else "–"
         yield Figure(f"figure-lane-{n}", el("div", el("b", label), class_="space"), sheet.say(caption), entry.source)
 

@@ -81,7 +81,7 @@ def _cells(line: Line, far: int) -> Iterator[El]:
 
 def _forecast(sheet: Sheet, id: str, points: int, x: float, y: float) -> El:
     """What the next scoring would bring as things stand."""
-    title = Text("{n} points if scored now", n=points)
+    title = Text("points if scored now: {n}", n=points)
     shield = moved(
         x, y, el("g", shape("points"), transform="scale(.9)"), words_at(10.8, 14.6, points, "special-points")
     )
@@ -122,10 +122,10 @@ BENEFITS = {
     "tracks": Text("{colour} track may be built from now on"),
     "worker": Text("one more worker"),
     "tile": Text("one ?-tile"),
-    "points": Text("{n} points, once"),
+    "points": Text("points, once: {n}"),
     "double": Text("the whole line counts double"),
-    "star": Text("{n} points at every scoring"),
-    "medal": Text("{n} points at every scoring, with the medal"),
+    "star": Text("points at every scoring: {n}"),
+    "medal": Text("points at every scoring, with the medal: {n}"),
 }
 
 
@@ -219,7 +219,7 @@ def _industry(sheet: Sheet, box: Box, seat: Seat, player: PlayerView) -> Iterato
 def _markers(sheet: Sheet, box: Box, seat: Seat, player: PlayerView) -> Iterator[El]:
     for n, at in enumerate(player.markers):
         x = _lane_x(at) + 20
-        title = Text("industry marker {n}: entry {at}, {points} points", n=n + 1, at=at, points=box.lane_points[at])
+        title = Text("industry marker {n}: entry {at}, points: {points}", n=n + 1, at=at, points=box.lane_points[at])
         yield sheet.thing(
             f"marker-{seat}-{n + 1}",
             title,
@@ -233,14 +233,16 @@ def _lane_x(i: int) -> float:
 
 
 def _entry(sheet: Sheet, box: Box, seat: Seat, i: int, entry: Lane, gap: int | None, factory: int) -> El:
-    kind = "factory" if factory else entry.kind
     tile = box.locomotives.get(factory)
+    kind = "factory" if tile else entry.kind
     title = {
-        "space": Text("industry space, {points} points a round", points=entry.points),
+        "space": Text("industry space, points a round: {points}", points=entry.points),
         "tile": Text("industry space with a ?-tile"),
         "gap": Text("gap {gap}: a factory must be built here", gap=(gap or 0) + 1),
-    }.get(kind) or Text("factory {number}: {name}", number=factory, name=Text(tile.name if tile else ""))
-    label = {"space": str(entry.points), "tile": "?", "gap": ""}.get(kind, "")
+    }[entry.kind]
+    if tile:
+        title = Text("factory {number}: {name}", number=factory, name=Text(tile.name))
+    label = {"space": str(entry.points), "tile": "?"}.get(kind, "")
     return sheet.thing(
         f"gap-{seat}-{gap}" if gap is not None else None,
         title,

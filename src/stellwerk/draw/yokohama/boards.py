@@ -97,7 +97,7 @@ def space_board(sheet: Sheet, v: YokohamaView, board: str) -> El:
     ]
     notes = (
         Text("majority: {first} / {second}", first=majority.first, second=majority.second),
-        Text("the game ends with {end} assistants: now {placed}", end=end, placed=placed),
+        Text("assistants: {placed}, the game ends with {end}", end=end, placed=placed),
     )
     return _board(sheet, board, sheet.say(BOARDS[board]), notes, spaces)
 
@@ -156,7 +156,7 @@ def achievement_card(sheet: Sheet, card: Achievement, element: str | None, seats
         el("span", good("vp", card.first), good("vp", card.later), class_="reward"),
         el("span", [seat_mark(seat) for seat in seats], class_="stands"),
         help=Text(
-            "{first} points for the first, {later} for everybody later: {players}",
+            "points for the first: {first}, later: {later}; on it: {players}",
             first=card.first,
             later=card.later,
             players=names or "–",

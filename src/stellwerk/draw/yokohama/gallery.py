@@ -35,7 +35,7 @@ def plates(sheet: Sheet, components: Components) -> Iterator[Plate]:
 
 
 def _area(sheet: Sheet, area: Area) -> Figure:
-    body = sheet.thing(None, Text(area.name), printed(area))
+    body = sheet.thing(None, Text(area.name), printed(sheet, area))
     picture = svg(body, box=(-2, -2, INNER + 4, HIGH - 4), class_="area-picture")
     seats = Text("{name}: used with {seats} players", name=Text(area.name), seats=area.seats)
     return Figure(f"figure-{area.id}", picture, sheet.say(seats), area.source)
@@ -47,12 +47,18 @@ def _orders(sheet: Sheet, t: Tables) -> Iterator[Figure]:
 
 
 def _technology(sheet: Sheet, t: Tables, card: Technology) -> Figure:
-    known = tuple(Text(KNOWN[key]) for key in card.known if key in KNOWN)
+    known = tuple(KNOWN[key] for key in card.known if key in KNOWN)
     caption = Text("{copies}×; from the rulebook: {known}", copies=card.copies, known=known)
     return Figure(f"figure-{card.id}", technology_card(sheet, t, card.id), sheet.say(caption), card.source)
 
 
-KNOWN = {"name": "name", "text": "effect", "cost": "cost", "copies": "number", "country": "country"}
+KNOWN = {
+    "name": Text("name"),
+    "text": Text("effect"),
+    "cost": Text("cost"),
+    "copies": Text("number"),
+    "country": Text("country"),
+}
 
 
 def _achievements(sheet: Sheet, t: Tables) -> Iterator[Figure]:
@@ -81,5 +87,5 @@ def _spaces(sheet: Sheet, t: Tables, board: str) -> Iterator[Figure]:
 
 def _countries(sheet: Sheet, t: Tables) -> Iterator[Figure]:
     for row in t.countries.values():
-        caption = Text("{country}: {n} agents", country=Text(row.name), n=row.agents)
+        caption = Text("{country}, agents: {n}", country=Text(row.name), n=row.agents)
         yield Figure(f"figure-country-{row.id}", el("div", country(row.id)), sheet.say(caption), row.source)

@@ -52,7 +52,7 @@ def _placed(sheet: Sheet, v: YokohamaView, area: AreaView) -> El:
     return sheet.thing(
         f"area-{area.id}",
         Text(row.name),
-        printed(row),
+        printed(sheet, row),
         el("g", list(_people(sheet, v, area)), id=sheet.id(f"people-{area.id}")),
         _site(sheet, v, area) if area.site else None,
         el("g", list(_extras(sheet, v.tables, area)), id=sheet.id(f"extras-{area.id}")),
@@ -64,9 +64,9 @@ def _placed(sheet: Sheet, v: YokohamaView, area: AreaView) -> El:
     )
 
 
-def printed(area: Area) -> list[El]:
+def printed(sheet: Sheet, area: Area) -> list[El]:
     """The board itself: name, and what the action yields at power 1 to 5."""
-    title = words_at(32, 21, area.name, "area-title")
+    title = words_at(32, 21, sheet.say(Text(area.name)), "area-title")
     sign = moved(6, 4, el("g", shape(_sign(area))), class_=f"good {area.good or ''}")
     box = el("rect", width=INNER, height=HIGH - 8, rx=10, class_=f"area-box {area.kind}")
     return [box, sign, title, *_powers(area)]
@@ -102,9 +102,9 @@ def _people(sheet: Sheet, v: YokohamaView, area: AreaView) -> Iterator[El]:
         president = seat in area.presidents
         if not (count or president):
             continue
-        names = Text("{player}: {n} assistants", player=sheet.name(seat), n=count)
+        names = Text("{player}, assistants: {n}", player=sheet.name(seat), n=count)
         if president:
-            names = Text("{player}: president and {n} assistants", player=sheet.name(seat), n=count)
+            names = Text("{player}, president and assistants: {n}", player=sheet.name(seat), n=count)
         yield sheet.thing(
             None,
             names,

@@ -38,7 +38,7 @@ def main(listed: bool = False) -> list[str]:
     above = sum(m.best.revenue > m.run.revenue for m in found)
     late = f"{1e3 * times[len(times) * 95 // 100]:.0f} / {1e3 * times[-1]:.0f} ms"
     rows = [
-        f"| rail18 | best routes, phases C and D | {len(found)} positions | {below} below, {above} above what was run |",
+        f"| rail18 | best routes, phases C and D | {len(found)} positions | {below} below, {above} above the run |",
         f"| rail18 | proven best within {BUDGET:g} s | {100 * proven / len(found):.1f} % | widest gap {gap} % |",
         f"| rail18 | best routes, median | {1e3 * times[len(times) // 2]:.1f} ms | of {len(times)} |",
         f"| rail18 | best routes, 95 % and longest | {late} | |",

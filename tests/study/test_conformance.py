@@ -1,0 +1,74 @@
+"""Whole games of 18xx.games through our engine: every compared key of every line, and back again."""
+
+from __future__ import annotations
+
+import pytest
+
+from stellwerk.core import digest
+from stellwerk.core.log import fold, read, write
+from stellwerk.study.xxgames.compare import compared, first_difference
+from stellwerk.study.xxgames.departed import departures
+from stellwerk.study.xxgames.export import exported
+from stellwerk.study.xxgames.importing import import_bytes
+from stellwerk.study.xxgames.live import live
+from tests.study.conformance import GAMES, fresh, imported, trace_of
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_compared_key_of_every_line_is_equal(name: str) -> None:
+    report = imported(name)
+    assert report.problem is None
+    assert report.surplus == ()
+    assert first_difference(report.trace, trace_of(name)) is None
+    assert len(report.trace) == len(trace_of(name))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_log_of_an_import_is_legal_and_leads_to_the_same_state(name: str) -> None:
+    record = imported(name).record
+    assert record is not None
+    document = read(write(record))
+    state = fold(record.game, document.header, document.entries, check=True)
+    assert digest(state) == digest(record.state) == document.digests[len(document.entries)]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_exported_and_imported_again_every_line_is_the_same(name: str) -> None:
+    report = imported(name)
+    assert report.record is not None
+    made = exported(report.record.header, report.record.entries, check=False)
+    assert made.lost == ()
+    again = import_bytes(made.text().encode(), trace=True)
+    assert again.complete
+    without_index = [[{**compared(line), "index": 0} for line in trace] for trace in (report.trace, again.trace)]
+    assert without_index[0] == without_index[1]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_export_says_what_the_file_says_action_by_action(name: str) -> None:
+    """So the passes that site makes by itself, and those it waits for, are told exactly."""
+    report = imported(name)
+    assert report.record is not None
+    made = exported(report.record.header, report.record.entries, check=False)
+    ours, theirs = live(made.file["actions"]).actions, live(fresh(name)["actions"]).actions
+    assert [(a.kind, a.entity) for a in ours] == [(a.kind, a.entity) for a in theirs]
+
+
+def test_departures_are_counted_where_they_are_used() -> None:
+    record = imported("selfplay_4p_002001").record
+    assert record is not None
+    used, rulings = departures(record.header, record.entries)
+    assert used["free_row"] == 9
+    assert used["open_red_homes"] == 3
+    assert used["free_city"] == 4
+    assert rulings == []
+
+
+def test_faults_of_the_site_are_followed_by_rulings() -> None:
+    record = imported("selfplay_3p_002002").record
+    assert record is not None
+    _, rulings = departures(record.header, record.entries)
+    assert [text.split()[:3] for _, text in rulings] == [["ruling-shares", "JHA", "10"]] * 2
+    ended = imported("selfplay_5p_002001").record
+    assert ended is not None
+    assert ended.entries[-1].text.startswith("ruling-investor A6 3 470")

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from importlib.resources import files
+from io import BytesIO
 from typing import Any
+
+from babel.messages.pofile import read_po
 
 from stellwerk.core import Illegal, Step, Text, apply, objection, options, pending, settle, then
 from stellwerk.games.china1880 import GAME
@@ -12,6 +17,23 @@ from stellwerk.games.china1880.chapters.operating_round import Circle, Turn
 from stellwerk.games.china1880.chapters.shares import par_cell
 from stellwerk.games.china1880.departures import Variants
 from stellwerk.games.china1880.state import CLOSED, China
+
+
+@cache
+def catalogue() -> frozenset[str]:
+    """Every message a translator knows of."""
+    folder = files("stellwerk.locale") / "de" / "LC_MESSAGES"
+    read = [read_po(BytesIO((folder / f"{room}.po").read_bytes()), locale="de") for room in ("core", "china1880")]
+    return frozenset(message.id for messages in read for message in messages if isinstance(message.id, str))
+
+
+def said(text: Text) -> str:
+    """A text in full; what is said can be translated and leaves nothing open."""
+    for message in text.messages():
+        assert message in catalogue() or message == "{action}", f"not in the catalogue: {message}"
+    words = text.render()
+    assert "None" not in words, words
+    return words
 
 
 def new_game(seats: int = 4, **variants: Any) -> China:
@@ -86,7 +108,18 @@ def investor(s: China, name: str, seat: int, reserved: str | None = None, treasu
 def begin(s: China, *steps: Step[Any]) -> China:
     """Put steps on the agenda and let them run up to the next question."""
     then(s, *steps)
-    settle(s)
+    return listening(s, lambda: settle(s))
+
+
+def listening(s: China, happen: Callable[[], None]) -> China:
+    """Whatever happens is told in texts that can be read."""
+    before, s.heard = s.heard, []
+    happen()
+    heard, s.heard = s.heard, before
+    for event in heard:
+        said(event.text())
+    if before is not None:
+        before.extend(heard)
     return s
 
 
@@ -104,7 +137,9 @@ def play(s: China, *lines: str) -> China:
     for line in lines:
         choice = pending(s)
         assert choice is not None, f"the game is over before: {line}"
-        apply(s, choice.seat(s), GAME.parse(line))
+        action = GAME.parse(line)
+        said(GAME.describe(s, action))
+        listening(s, partial(apply, s, choice.seat(s), action))
     return s
 
 
@@ -124,7 +159,10 @@ def reach(s: China, question: str) -> China:
 def refusal(s: China, line: str) -> Illegal | None:
     choice = pending(s)
     assert choice is not None
-    return objection(s, choice.seat(s), GAME.parse(line))
+    found = objection(s, choice.seat(s), GAME.parse(line))
+    if found is not None:
+        said(found.text)
+    return found
 
 
 def section(s: China, line: str) -> str:
@@ -141,15 +179,16 @@ def asked(s: China) -> tuple[str, int]:
     """The open question and the seat it is put to."""
     choice = pending(s)
     assert choice is not None
+    said(choice.question(s))
     return type(choice).__name__, choice.seat(s)
 
 
-def told(s: China, line: str) -> list[Text]:
+def told(s: China, line: str) -> list[str]:
     """What is told when a line is played."""
     s.heard = []
     play(s, line)
     heard, s.heard = s.heard, None
-    return [event.text() for event in heard]
+    return [said(event.text()) for event in heard]
 
 
 def auction(s: China, **buyers: int) -> China:

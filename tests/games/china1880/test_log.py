@@ -1,0 +1,205 @@
+"""What a reader of the log is told, chapter by chapter."""
+
+from __future__ import annotations
+
+from stellwerk.games.china1880.chapters.investors import MergerCheck
+from stellwerk.games.china1880.chapters.operating_round import Circle
+from stellwerk.games.china1880.chapters.phases import remove_unsold
+from stellwerk.games.china1880.chapters.privates import Payment, Revenue
+from stellwerk.games.china1880.chapters.share_round import ShareRound
+from stellwerk.games.china1880.state import China
+
+from .scenes import auction, begin, circle, company, investor, new_game, pass_on, reach, said, scene, told, turn
+
+
+def heard(s: China, *steps: object) -> list[str]:
+    """What is told while steps run."""
+    s.heard = []
+    begin(s, *steps)  # type: ignore[arg-type]
+    texts = [said(event.text()) for event in s.heard]
+    s.heard = None
+    return texts
+
+
+def test_V_auction_in_words() -> None:
+    s = new_game()
+    assert told(s, "bid P0 5") == ["seat 1: ¥5 bid for P0"]
+    assert told(s, "pass") == ["seat 2: pass"]
+    pass_on(s)
+    assert told(s, "pass") == ["seat 4: pass", "P0 for ¥5: seat 1"]
+    pass_on(s, 3)
+    assert told(s, "pass")[-1] == "no bid, P1 falls to ¥5"
+    pass_on(s, 3)
+    assert told(s, "pass")[1:] == ["no bid, P1 falls to ¥0", "P1 for ¥0: seat 2"]
+    pass_on(s, 3)
+    assert told(s, "pass")[1:] == ["no bid for P2: private companies pay", "seat 2: ¥5 from private companies"]
+
+
+def test_V_7_seating_and_investors_in_words() -> None:
+    s = new_game(3)
+    s.heard = []
+    auction(s, P6=1)
+    assert said(s.heard[-1].text()) == "seating order: seat 1, seat 2, seat 3"
+    s.heard = None
+    assert told(s, "choose-investor A2") == ["seat 1: investor A2"]
+    assert told(s, "choose-investor A3") == ["seat 2: investor A3", "A3: one share of BCR reserved"]
+
+
+def trading(phase: str = "B1") -> China:
+    s = scene(phase=phase)
+    company(s, "BZU", {0: 40, 2: 20}, par=90)
+    company(s, "NJR", {1: 20, 0: 20})
+    return begin(s, ShareRound())
+
+
+def test_XII_share_round_in_words() -> None:
+    s = trading()
+    assert told(s, "sell-shares NJR 10") == ["seat 1: 10 % of NJR sold for ¥95", "price of NJR: ¥100 → ¥95"]
+    assert told(s, "buy-share BZU") == [
+        "seat 1: share of BZU bought for ¥90",
+        "BZU: second half of the capital, ¥450",
+    ]
+    assert told(s, "found JHA 20 80 0 ABC") == ["seat 2: JHA founded with 20 % at ¥80, permits ABC"]
+    s.debt[2] = 10
+    assert told(s, "pay-debt 4") == ["seat 3: ¥4 of debt paid"]
+
+
+def test_XII_8_end_of_a_share_round_in_words() -> None:
+    s = scene()
+    company(s, "BZU", {0: 40, 1: 10}, certificate=40, floated=False)
+    s.debt[3] = 10
+    s.cash[3] = 0
+    s.cash[:3] = [0] * 3
+    s.rounds = 0
+    assert heard(s, ShareRound()) == [
+        "share round 1",
+        "BZU floats with ¥500",
+        "BZU: marker on B8 for ¥0",
+        "seat 4: debt grows to ¥15",
+        "BZU: no share left for sale",
+        "price of BZU: ¥100 → ¥105",
+        "priority: seat 1",
+    ]
+
+
+def test_VIII_3_change_of_director_in_words() -> None:
+    s = trading()
+    s.shares["NJR"] = (20, 20, 0, 0)
+    assert "new director of NJR: seat 1" in told(s, "buy-share NJR")
+
+
+def test_VI_powers_in_words() -> None:
+    s = scene()
+    s.privates |= {"P0": 0, "P1": 1, "P5": 0, "P7": 0}
+    company(s, "BZU", {0: 20})
+    assert heard(s, Revenue()) == ["seat 1: ¥25 from private companies", "seat 2: ¥5 from private companies"]
+    begin(s, Payment("2+2"))
+    assert told(s, "take-payment") == ["seat 1: ¥40 for P0"]
+    turn(s, "BZU")
+    assert told(s, "grant-permit BZU") == ["BZU: permit D by P5"]
+    assert told(s, "exchange-rocket")[0] == "BZU: 2-train for P7"
+
+
+def test_VII_merger_in_words() -> None:
+    s = scene()
+    company(s, "BZU", {0: 20})
+    investor(s, "A1", 0, reserved="BZU", treasury=100)
+    for hex, tile, rotation in (("B8", "57", 1), ("B6", "8", 2), ("A5", "6", 5)):
+        s.board = s.tables.atlas.lay(s.board, hex, tile, rotation)
+    assert heard(s, MergerCheck("A1")) == ["A1 merges into BZU: one share and ¥50 to seat 1"]
+    assert told(s, "move-treasury owner") == ["¥20 of A1 to seat 1"]
+    assert told(s, "replace-marker") == ["BZU: marker on A3 in place of the investor's"]
+
+
+def test_X_turn_in_words() -> None:
+    s = scene()
+    company(s, "BZU", {0: 20, 1: 10}, treasury=150, trains=("2",), permits="")
+    company(s, "NJR", {1: 20}, trains=("2",))
+    s.board = s.tables.atlas.lay(s.board, "B8", "57", 2)
+    s.board = s.tables.atlas.lay(s.board, "C9", "57", 2)
+    assert heard(s, Circle()) == ["turn of BZU (seat 1)"]
+    reach(s, "Operate")
+    told(s, "run 2:B8-C9")
+    assert told(s, "pay-out") == [
+        "BZU: dividend of ¥40 paid",
+        "seat 1: ¥8 received",
+        "seat 2: ¥4 received",
+        "price of BZU: ¥100 → ¥105",
+    ]
+    assert told(s, "buy-train 2")[0] == "BZU: 2-train for ¥100"
+
+
+def test_X_income_4_kept_income_in_words() -> None:
+    s = scene()
+    company(s, "BZU", {0: 20}, trains=("2",), permits="")
+    s.board = s.tables.atlas.lay(s.board, "B8", "57", 2)
+    s.board = s.tables.atlas.lay(s.board, "C9", "57", 2)
+    reach(turn(s, "BZU"), "Operate")
+    told(s, "run 2:B8-C9")
+    assert told(s, "withhold")[0] == "BZU: ¥40 kept"
+
+
+def test_X_forced_in_words() -> None:
+    s = scene(cash=20)
+    company(s, "BZU", {0: 20}, treasury=30, permits="")
+    turn(s, "BZU")
+    assert told(s, "buy-train 2") == [
+        "BZU: 2-train for ¥100",
+        "seat 1: ¥20 added for BZU",
+        "seat 1: ¥75 of debt, interest included",
+    ]
+
+
+def test_X_buy_3_trade_in_words() -> None:
+    s = scene(phase="B1")
+    company(s, "BZU", {0: 20}, treasury=30, permits="", trains=("3",))
+    company(s, "NJR", {0: 20}, trains=("2",))
+    turn(s, "BZU")
+    assert told(s, "buy-train-from NJR 2 7") == ["BZU: 2-train of NJR for ¥7"]
+
+
+def test_XI_phases_in_words() -> None:
+    s = scene(phase="B2")
+    s.depot["3+3"] = 0
+    s.privates["P7"] = 2
+    company(s, "BZU", {0: 20}, treasury=400, permits="", trains=("2", "3"))
+    company(s, "NJR", {1: 20}, trains=("2", "2"))
+    turn(s, "BZU")
+    assert told(s, "buy-train 4") == [
+        "BZU: 4-train for ¥300",
+        "phase B3 begins",
+        "2-trains rust: BZU, NJR",
+        "communist takeover: no price changes any more",
+        "P7 without a company: one 4-train leaves the game",
+    ]
+
+
+def test_XIV_3_reopening_in_words() -> None:
+    s = scene(phase="C1", cash=0)
+    s.depot["4+4"] = 0
+    s.heard = []
+    remove_unsold(s)
+    assert [said(event.text()) for event in s.heard] == [
+        "a circle without purchase: 5 × 6 leave the bank",
+        "phase C2 begins",
+        "the Shanghai stock exchange opens again",
+    ]
+
+
+def test_X_buy_7_surplus_in_words() -> None:
+    s = scene(phase="B1")
+    s.depot["3"] = 0
+    company(s, "BZU", {0: 20}, trains=("2", "2", "3", "3"))
+    remove_unsold(s)
+    begin(s)
+    assert told(s, "give-up-train 2")[0] == "BZU: 2-train given up"
+
+
+def test_XV_1_the_end_in_words() -> None:
+    s = scene(phase="D1", cash=0)
+    company(s, "BZU", {0: 20}, trains=("6",), permits="", treasury=800)
+    investor(s, "A3", 1, treasury=55)
+    circle(s, "BZU")
+    texts = told(s, "buy-train 8")
+    assert "last share round, then three turns each; BZU is the last" in texts
+    assert texts[-2:] == ["¥11 of A3 to seat 2", "the game is over"]

@@ -23,7 +23,8 @@ def test_a_whole_game_by_a_guest(client: httpx.Client) -> None:
         assert [option["action"] for option in offer["options"]] == ["keep", "swap 1"]
         body = {"action": "keep", "at": at, "request_id": f"r{at}"}
         answer = client.post(f"/api/tables/{table}/act", json=body)
-        assert answer.json() == {"version": at + 1, "first": at + 1, "motion": None}
+        log = [f"{at - 2} keep"]
+        assert answer.json() == {"version": at + 1, "first": at + 1, "motion": None, "log": log}
     info = client.get(f"/api/tables/{table}").json()
     assert (info["status"], info["to_move"], info["mine"]) == ("over", None, [0, 1])
     assert len(client.get(f"/api/tables/{table}/history").json()) == 4

@@ -151,6 +151,8 @@ class Done:
     """The first version this request wrote; `first > version` if it wrote none."""
     motion: str | None = None
     """Set when agreement is needed first."""
+    log: tuple[str, ...] = ()
+    """The new entries as the seat may read them, so that a program need not ask again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import json
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 
 from stellwerk.core import (
     CHANCE,
@@ -32,6 +32,15 @@ from stellwerk.table.store import Tx
 
 ORDERS_IN_A_ROW = 200
 NOTICE_DELAY = 5_000
+
+# Statements that every move needs are made once.
+_r = schema.requests.c
+ANSWERED = select(_r.fingerprint, _r.answer).where(
+    _r.table_id == bindparam("desk"), _r.seat == bindparam("seat"), _r.request_id == bindparam("id")
+)
+ANSWER = insert(schema.requests)
+ENTER = insert(schema.log)
+POST = insert(schema.outbox)
 
 
 def stale(desk: Desk) -> Refused:
@@ -58,19 +67,16 @@ class Request:
     now: int
 
     def answered(self, tx: Tx, table_id: str) -> Done | None:
-        c = schema.requests.c
-        row = tx.conn.execute(
-            select(c.fingerprint, c.answer).where(c.table_id == table_id, c.seat == self.seat, c.request_id == self.id)
-        ).one_or_none()
+        row = tx.conn.execute(ANSWERED, {"desk": table_id, "seat": self.seat, "id": self.id}).first()
         if row is None:
             return None
         if row.fingerprint != self.print:
             raise Refused("request-id", Text("this request id was used for another request"), 422)
-        return Done(**row.answer)
+        return Done(**{**row.answer, "log": tuple(row.answer.get("log", ()))})
 
     def answer(self, tx: Tx, table_id: str, done: Done) -> Done:
         values = {"table_id": table_id, "seat": self.seat, "request_id": self.id, "fingerprint": self.print}
-        tx.conn.execute(insert(schema.requests), {**values, "answer": plain(done), "at": self.now})
+        tx.conn.execute(ANSWER, {**values, "answer": plain(done), "at": self.now})
         return done
 
 
@@ -163,11 +169,15 @@ class Draft:
                 return True
         return False
 
+    def readable(self, seat: Seat) -> tuple[str, ...]:
+        rows = self.rows
+        return tuple(str(Entry(r["seat"], r["text"], r["readers"], r["undo"]).for_reader(seat)) for r in rows)
+
     def finish(self) -> Desk:
         """Everything written: log, table, snapshot, and who is to be told."""
         old = self.desk
         if self.rows:
-            self.tx.conn.execute(insert(schema.log), self.rows)
+            self.tx.conn.execute(ENTER, self.rows if len(self.rows) > 1 else self.rows[0])
         choice = pending(self.state)
         asked = None if choice is None else choice.seat(self.state)
         spent = self.now - old.asked_at if old.asked_at is not None and old.to_move is not None else 0
@@ -225,7 +235,7 @@ def call(tx: Tx, old: Desk, desk: Desk, now: int) -> None:
 def remind(tx: Tx, desk: Desk, kind: str, due: int) -> None:
     """The players of the seat that is asked are to be told."""
     values = {"table_id": desk.id, "kind": kind, "seat": desk.to_move, "version": desk.version, "due": due}
-    tx.conn.execute(insert(schema.outbox), values)
+    tx.conn.execute(POST, values)
 
 
 # --- what seats ask for ----------------------------------------------------------------------------------------------
@@ -241,7 +251,7 @@ def act(tx: Tx, table_id: str, request: Request, line: str, at: int, dealer: Dea
     draft.act(request.seat, parsed(desk, line), note)
     draft.settle()
     draft.finish()
-    return request.answer(tx, table_id, Done(draft.version, at + 1))
+    return request.answer(tx, table_id, Done(draft.version, at + 1, log=draft.readable(request.seat)))
 
 
 def parsed(desk: Desk, line: str) -> Action:

@@ -16,13 +16,13 @@ from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from typing import Any, Literal, Protocol, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event, insert, select, text, update
+from sqlalchemy import Connection, Engine, bindparam, create_engine, event, insert, select, text, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from stellwerk.table import schema
 from stellwerk.table.desk import COLUMNS, Desk, Shelf, column, load, row_of
-from stellwerk.table.model import not_found
+from stellwerk.table.model import Place, not_found
 
 T = TypeVar("T")
 Kind = Literal["log", "table", "chat"]
@@ -37,6 +37,23 @@ class Told:
     table: str
     kind: Kind
     version: int
+
+
+# Statements that every move needs are made once.
+PLAYING = {
+    name: f"new_{name}"
+    for name in ("version", "revision", "status", "to_move", "asked_at", "deadline", "rewound", "archived", "touched")
+}
+PLAYED = (
+    update(schema.tables)
+    .where(schema.tables.c.id == bindparam("desk"))
+    .values({name: bindparam(new) for name, new in PLAYING.items()})
+)
+SEATED = (
+    update(schema.seats)
+    .where(schema.seats.c.table_id == bindparam("desk"), schema.seats.c.number == bindparam("seat"))
+    .values({name: bindparam(f"new_{name}") for name in ("kind", "name", "bot", "spent")})
+)
 
 
 class Turns(Protocol):
@@ -81,22 +98,26 @@ class Tx:
         revision = old.revision if desk.version > old.version else old.revision + 1
         touched = old.touched if desk.archived and not old.archived else self.store.now()
         desk = replace(desk, revision=revision, touched=touched)
-        changed = {name: column(desk, name) for name in COLUMNS if getattr(desk, name) != getattr(old, name)}
-        self.conn.execute(update(schema.tables).where(schema.tables.c.id == desk.id), changed)
+        self._save_row(old, desk)
         for was, now in zip(old.places, desk.places, strict=True):
-            if now != was:
+            if now is not was and now != was:
                 self._save_place(desk.id, now)
         self.desks[desk.id] = desk
         kind = kind or ("log" if desk.version > old.version else "table")
         self.told.append(Told(desk.id, kind, desk.version))
         return desk
 
-    def _save_place(self, table_id: str, place: Any) -> None:
-        c = schema.seats.c
-        self.conn.execute(
-            update(schema.seats).where(c.table_id == table_id, c.number == place.number),
-            {"kind": place.kind, "name": place.name, "bot": place.bot, "spent": place.spent},
-        )
+    def _save_row(self, old: Desk, desk: Desk) -> None:
+        changed = {name: getattr(desk, name) for name in COLUMNS if getattr(desk, name) != getattr(old, name)}
+        if changed.keys() <= PLAYING.keys():
+            self.conn.execute(PLAYED, {"desk": desk.id, **{new: getattr(desk, name) for name, new in PLAYING.items()}})
+            return
+        values = {name: column(desk, name) for name in changed}
+        self.conn.execute(update(schema.tables).where(schema.tables.c.id == desk.id), values)
+
+    def _save_place(self, table_id: str, place: Place) -> None:
+        values = {"new_kind": place.kind, "new_name": place.name, "new_bot": place.bot, "new_spent": place.spent}
+        self.conn.execute(SEATED, {"desk": table_id, "seat": place.number, **values})
 
 
 Job = Callable[[Tx], T]
@@ -245,10 +266,14 @@ class SqliteStore(Store):
 
     def _unit(self, tx: Tx, job: Job[Any], future: Future[Any], done: list[tuple[Future[Any], Any]]) -> None:
         before, told, afterwards = dict(tx.desks), len(tx.told), len(tx.afterwards)
+        raw = tx.conn.connection.cursor()  # savepoints straight to the driver: they cost as much as a move otherwise
+        raw.execute("SAVEPOINT unit")
         try:
-            with tx.conn.begin_nested():
-                done.append((future, job(tx)))
+            done.append((future, job(tx)))
+            raw.execute("RELEASE unit")
         except Exception as error:
+            raw.execute("ROLLBACK TO unit")
+            raw.execute("RELEASE unit")
             tx.desks = before
             del tx.told[told:], tx.afterwards[afterwards:]
             future.set_exception(error)

@@ -85,7 +85,8 @@ class NoteBody(Body):
 
 
 def done(found: Done) -> JSONResponse:
-    return JSONResponse({"version": found.version, "first": found.first, "motion": found.motion})
+    facts = {"version": found.version, "first": found.first, "motion": found.motion, "log": list(found.log)}
+    return JSONResponse(facts)
 
 
 @router.post("/tables", status_code=201, tags=["tables"])

@@ -1,0 +1,119 @@
+"""Acknowledged actions a second: many tables at once over HTTP, each followed by an engine of the load generator's own.
+
+    python bench/load.py --tables 50 --seconds 20 [--game russian-railroads] [--database URL]
+
+Server on one core, generator on the other. Every acknowledged action is looked for in the database afterwards.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import tempfile
+import time
+from dataclasses import dataclass, field
+
+import httpx
+from wire import Server, Wire, newcomer, percentile, serving
+
+from stellwerk import games
+from stellwerk.core import advance, options
+from stellwerk.core.log import Entry
+
+
+@dataclass
+class Player:
+    """Plays one hot-seat table at random, knowing it from the answers alone."""
+
+    wire: Wire
+    table: str
+    game: str
+    seats: int
+    rng: random.Random
+    version: int = 0
+    taken: list[float] = field(default_factory=list)
+
+    async def begin(self) -> None:
+        body = {"game": self.game, "seats": [{"kind": "me"}] * self.seats, "hotseat": True}
+        _, answer = await self.wire.send("POST", "/api/tables", body)
+        self.table = answer["table"]
+        self.state = games.game(self.game).setup(self.seats)
+        _, lines = await self.wire.send("GET", f"/api/tables/{self.table}/history")
+        self.version = 0
+        self.follow([f"* {line['action']}" for line in lines])
+
+    def follow(self, lines: list[str]) -> None:
+        for line in lines:
+            advance(self.state, games.game(self.game).parse(Entry.parse(line).text))
+        self.version += len(lines)
+
+    async def turn(self) -> None:
+        if not self.state.agenda:
+            await self.begin()
+        action = str(options(self.state).sample(self.rng))
+        body = {"action": action, "at": self.version, "request_id": f"r{self.version}"}
+        began = time.perf_counter()
+        status, answer = await self.wire.send("POST", f"/api/tables/{self.table}/act", body)
+        self.taken.append(time.perf_counter() - began)
+        assert status == 200, answer
+        self.follow(answer["log"])
+
+
+async def play(server: Server, args: argparse.Namespace) -> list[Player]:
+    token = newcomer(server)
+    players = [
+        Player(Wire(server.port, token), "", args.game, args.seats, random.Random(n)) for n in range(args.tables)
+    ]
+    for player in players:
+        await player.begin()
+    pace = args.tables / args.rate if args.rate else 0.0
+    until = time.perf_counter() + args.seconds
+
+    async def on(player: Player) -> None:
+        await asyncio.sleep(player.rng.random() * pace)
+        while time.perf_counter() < until:
+            began = time.perf_counter()
+            await player.turn()
+            await asyncio.sleep(max(0.0, pace - (time.perf_counter() - began)))
+
+    await asyncio.gather(*map(on, players))
+    return players
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--tables", type=int, default=50)
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--rate", type=float, default=0, help="actions a second offered; 0: as many as possible")
+    parser.add_argument("--game", default="russian-railroads")
+    parser.add_argument("--seats", type=int, default=4)
+    parser.add_argument("--database", default="")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        database = args.database or f"sqlite:///{folder}/load.sqlite"
+        os.sched_setaffinity(0, {1})
+        with serving(database, core=0) as server:
+            before, began = server.cpu(), time.perf_counter()
+            players = asyncio.run(play(server, args))
+            seconds, cpu = time.perf_counter() - began, server.cpu() - before
+            taken = [each for player in players for each in player.taken]
+            check(server, players)
+    print(
+        f"{args.game}: {len(taken)} actions acknowledged over {args.tables} tables in {args.seconds:.0f} s:"
+        f" {len(taken) / args.seconds:.0f}/s, p50 {percentile(taken, 0.5) * 1000:.1f} ms,"
+        f" p99 {percentile(taken, 0.99) * 1000:.1f} ms, server {cpu / len(taken) * 1000:.2f} ms of processor each"
+        f" ({cpu / seconds:.0%} of a core)"
+    )
+
+
+def check(server: Server, players: list[Player]) -> None:
+    """Every table stands where its player was told it stands."""
+    for player in players:
+        info = httpx.get(f"{server.url}/api/tables/{player.table}").json()
+        assert info["version"] == player.version, (info["version"], player.version)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+"""A lean HTTP client and a server of its own for the load scripts."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Server:
+    """`stellwerk serve` as a process that can be killed and started again on the same port and database."""
+
+    def __init__(self, database: str, *args: str, core: int | None = None, **environment: str) -> None:
+        self.database, self.args, self.port, self.core = database, args, free_port(), core
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.environment = {**os.environ, "STELLWERK_RATE": "0", **environment}
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        command = [
+            sys.executable,
+            "-c",
+            "from stellwerk.cli import main; main()",
+            "serve",
+            "--port",
+            str(self.port),
+            "--database",
+            self.database,
+        ]
+        log = open(os.environ.get("BENCH_LOG", os.devnull), "ab")  # noqa: SIM115
+        self.process = subprocess.Popen(
+            [*command, *self.args], cwd=ROOT, env=self.environment, stdout=log, stderr=log, start_new_session=True
+        )
+        if self.core is not None:
+            os.sched_setaffinity(self.process.pid, {self.core})
+        self._wait()
+
+    def _wait(self) -> None:
+        for _ in range(600):
+            try:
+                if httpx.get(f"{self.url}/healthz", timeout=1).status_code == 200:
+                    return
+            except httpx.TransportError:
+                time.sleep(0.05)
+        raise RuntimeError("the server does not come up")
+
+    def kill(self) -> None:
+        assert self.process is not None
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> None:
+        assert self.process is not None
+        os.killpg(self.process.pid, signal.SIGTERM)
+        self.process.wait()
+
+    def cpu(self) -> float:
+        """Seconds of processor time used so far, threads included."""
+        assert self.process is not None
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@contextmanager
+def serving(database: str, *args: str, core: int | None = None, **environment: str) -> Iterator[Server]:
+    server = Server(database, *args, core=core, **environment)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+class Wire:
+    """One kept-alive connection with a bearer token."""
+
+    def __init__(self, port: int, token: str) -> None:
+        self.port, self.token = port, token
+        self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def send(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+        """(status, answer). Raises ConnectionError when the server goes away meanwhile."""
+        if self.streams is None:
+            self.streams = await asyncio.open_connection("127.0.0.1", self.port)
+        reader, writer = self.streams
+        data = b"" if body is None else json.dumps(body).encode()
+        head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nAuthorization: Bearer {self.token}\r\n"
+        head += f"Content-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
+        try:
+            writer.write(head.encode() + data)
+            found = await reader.readuntil(b"\r\n\r\n")
+            length = int(re.search(rb"content-length: (\d+)", found)[1])  # type: ignore[index]
+            answer = json.loads(await reader.readexactly(length))
+        except (asyncio.IncompleteReadError, OSError) as error:
+            writer.close()
+            self.streams = None
+            raise ConnectionError from error
+        return int(found[9:12]), answer
+
+    def close(self) -> None:
+        if self.streams is not None:
+            self.streams[1].close()
+
+
+def newcomer(server: Server) -> str:
+    """A guest with a token for programs."""
+    answer = httpx.post(f"{server.url}/api/tokens", json={"name": "load"}, timeout=30)
+    return str(answer.json()["token"])
+
+
+def percentile(values: list[float], share: float) -> float:
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]

@@ -1,483 +1,372 @@
-"""What happened, for logs and statistics. Past tense, label-like texts."""
+"""What happened, for logs and statistics. Past tense, label-like texts that name the fields of their event."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
 
 from stellwerk.core import Event, Seat, Text
 from stellwerk.games.china1880.cite import player
+
+
+@dataclass(frozen=True, slots=True)
+class Told(Event):
+    """An event in `words`, whose placeholders are its fields; seats are shown as players."""
+
+    words: ClassVar[Text]
+
+    def text(self) -> Text:
+        return Text(self.words.message, **{f.name: _shown(f.name, getattr(self, f.name)) for f in fields(self)})
+
+
+def _shown(name: str, value: Any) -> Any:
+    if name == "order":
+        return tuple(map(player, value))
+    return player(value) if name == "seat" else value
+
 
 # --- set-up and auction ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class NumberDrawn(Event):
+class NumberDrawn(Told):
     seat: Seat
     number: int
-
-    def text(self) -> Text:
-        return Text("{player}: number {number}", player=player(self.seat), number=self.number)
+    words: ClassVar = Text("{seat}: number {number}")
 
 
 @dataclass(frozen=True, slots=True)
-class BidMade(Event):
+class BidMade(Told):
     seat: Seat
     private: str
     price: int
-
-    def text(self) -> Text:
-        return Text(
-            "{player}: ¥{price} bid for {private}", player=player(self.seat), price=self.price, private=self.private
-        )
+    words: ClassVar = Text("{seat}: ¥{price} bid for {private}")
 
 
 @dataclass(frozen=True, slots=True)
-class Passed(Event):
+class Passed(Told):
     seat: Seat
-
-    def text(self) -> Text:
-        return Text("{player}: pass", player=player(self.seat))
+    words: ClassVar = Text("{seat}: pass")
 
 
 @dataclass(frozen=True, slots=True)
-class PrivateSold(Event):
+class PrivateSold(Told):
     seat: Seat
     private: str
     price: int
-
-    def text(self) -> Text:
-        return Text(
-            "{private} for ¥{price}: {player}", player=player(self.seat), price=self.price, private=self.private
-        )
+    words: ClassVar = Text("{private} for ¥{price}: {seat}")
 
 
 @dataclass(frozen=True, slots=True)
-class PriceFell(Event):
+class PriceFell(Told):
     private: str
     price: int
-
-    def text(self) -> Text:
-        return Text("no bid, {private} falls to ¥{price}", private=self.private, price=self.price)
+    words: ClassVar = Text("no bid, {private} falls to ¥{price}")
 
 
 @dataclass(frozen=True, slots=True)
-class AuctionStalled(Event):
+class AuctionStalled(Told):
     private: str
-
-    def text(self) -> Text:
-        return Text("no bid for {private}: private companies pay", private=self.private)
+    words: ClassVar = Text("no bid for {private}: private companies pay")
 
 
 @dataclass(frozen=True, slots=True)
-class Seated(Event):
+class Seated(Told):
     order: tuple[Seat, ...]
-
-    def text(self) -> Text:
-        return Text("seating order: {players}", players=tuple(map(player, self.order)))
+    words: ClassVar = Text("seating order: {order}")
 
 
 @dataclass(frozen=True, slots=True)
-class InvestorChosen(Event):
+class InvestorChosen(Told):
     seat: Seat
     investor: str
-
-    def text(self) -> Text:
-        return Text("{player}: investor {investor}", player=player(self.seat), investor=self.investor)
+    words: ClassVar = Text("{seat}: investor {investor}")
 
 
 @dataclass(frozen=True, slots=True)
-class RevenuePaid(Event):
+class RevenuePaid(Told):
     seat: Seat
     amount: int
-
-    def text(self) -> Text:
-        return Text("{player}: ¥{amount} from private companies", player=player(self.seat), amount=self.amount)
+    words: ClassVar = Text("{seat}: ¥{amount} from private companies")
 
 
 # --- share rounds ----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class ShareRoundBegan(Event):
+class ShareRoundBegan(Told):
     number: int
-
-    def text(self) -> Text:
-        return Text("share round {number}", number=self.number)
+    words: ClassVar = Text("share round {number}")
 
 
 @dataclass(frozen=True, slots=True)
-class Founded(Event):
+class Founded(Told):
     seat: Seat
     company: str
     percent: int
     par: int
     permits: str
-
-    def text(self) -> Text:
-        return Text(
-            "{player}: {company} founded with {percent} % at ¥{par}, permits {permits}",
-            player=player(self.seat),
-            company=self.company,
-            percent=self.percent,
-            par=self.par,
-            permits=self.permits,
-        )
+    words: ClassVar = Text("{seat}: {company} founded with {percent} % at ¥{par}, permits {permits}")
 
 
 @dataclass(frozen=True, slots=True)
-class ShareReserved(Event):
+class ShareReserved(Told):
     investor: str
     company: str
-
-    def text(self) -> Text:
-        return Text("{investor}: one share of {company} reserved", investor=self.investor, company=self.company)
+    words: ClassVar = Text("{investor}: one share of {company} reserved")
 
 
 @dataclass(frozen=True, slots=True)
-class ShareBought(Event):
+class ShareBought(Told):
     seat: Seat
     company: str
     price: int
-
-    def text(self) -> Text:
-        return Text(
-            "{player}: share of {company} bought for ¥{price}",
-            player=player(self.seat),
-            company=self.company,
-            price=self.price,
-        )
+    words: ClassVar = Text("{seat}: share of {company} bought for ¥{price}")
 
 
 @dataclass(frozen=True, slots=True)
-class SharesSold(Event):
+class SharesSold(Told):
     seat: Seat
     company: str
     percent: int
     receipts: int
-
-    def text(self) -> Text:
-        return Text(
-            "{player}: {percent} % of {company} sold for ¥{receipts}",
-            player=player(self.seat),
-            company=self.company,
-            percent=self.percent,
-            receipts=self.receipts,
-        )
+    words: ClassVar = Text("{seat}: {percent} % of {company} sold for ¥{receipts}")
 
 
 @dataclass(frozen=True, slots=True)
-class DirectorChanged(Event):
+class DirectorChanged(Told):
     company: str
     seat: Seat
-
-    def text(self) -> Text:
-        return Text("new director of {company}: {player}", company=self.company, player=player(self.seat))
+    words: ClassVar = Text("new director of {company}: {seat}")
 
 
 @dataclass(frozen=True, slots=True)
-class PriceMoved(Event):
+class PriceMoved(Told):
     company: str
     old: int
     new: int
-
-    def text(self) -> Text:
-        return Text("price of {company}: ¥{old} → ¥{new}", company=self.company, old=self.old, new=self.new)
+    words: ClassVar = Text("price of {company}: ¥{old} → ¥{new}")
 
 
 @dataclass(frozen=True, slots=True)
-class Floated(Event):
+class Floated(Told):
     company: str
     capital: int
-
-    def text(self) -> Text:
-        return Text("{company} floats with ¥{capital}", company=self.company, capital=self.capital)
+    words: ClassVar = Text("{company} floats with ¥{capital}")
 
 
 @dataclass(frozen=True, slots=True)
-class CapitalCompleted(Event):
+class CapitalCompleted(Told):
     company: str
     amount: int
-
-    def text(self) -> Text:
-        return Text("{company}: second half of the capital, ¥{amount}", company=self.company, amount=self.amount)
+    words: ClassVar = Text("{company}: second half of the capital, ¥{amount}")
 
 
 @dataclass(frozen=True, slots=True)
-class SoldOut(Event):
+class SoldOut(Told):
     company: str
-
-    def text(self) -> Text:
-        return Text("{company}: no share left for sale", company=self.company)
+    words: ClassVar = Text("{company}: no share left for sale")
 
 
 @dataclass(frozen=True, slots=True)
-class DebtTaken(Event):
+class DebtTaken(Told):
     seat: Seat
     amount: int
-
-    def text(self) -> Text:
-        return Text("{player}: ¥{amount} of debt, interest included", player=player(self.seat), amount=self.amount)
+    words: ClassVar = Text("{seat}: ¥{amount} of debt, interest included")
 
 
 @dataclass(frozen=True, slots=True)
-class DebtPaid(Event):
+class DebtPaid(Told):
     seat: Seat
     amount: int
-
-    def text(self) -> Text:
-        return Text("{player}: ¥{amount} of debt paid", player=player(self.seat), amount=self.amount)
+    words: ClassVar = Text("{seat}: ¥{amount} of debt paid")
 
 
 @dataclass(frozen=True, slots=True)
-class InterestAdded(Event):
+class InterestAdded(Told):
     seat: Seat
     debt: int
-
-    def text(self) -> Text:
-        return Text("{player}: debt grows to ¥{debt}", player=player(self.seat), debt=self.debt)
+    words: ClassVar = Text("{seat}: debt grows to ¥{debt}")
 
 
 @dataclass(frozen=True, slots=True)
-class PriorityMoved(Event):
+class PriorityMoved(Told):
     seat: Seat
-
-    def text(self) -> Text:
-        return Text("priority: {player}", player=player(self.seat))
+    words: ClassVar = Text("priority: {seat}")
 
 
 # --- operating rounds ------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class TurnBegan(Event):
+class TurnBegan(Told):
     entity: str
     seat: Seat
-
-    def text(self) -> Text:
-        return Text("turn of {entity} ({player})", entity=self.entity, player=player(self.seat))
+    words: ClassVar = Text("turn of {entity} ({seat})")
 
 
 @dataclass(frozen=True, slots=True)
-class TileLaid(Event):
+class TileLaid(Told):
     entity: str
     hex: str
     tile: str
     rotation: int
     cost: int
-
-    def text(self) -> Text:
-        return Text("{entity}: tile {tile} on {hex}", entity=self.entity, tile=self.tile, hex=self.hex)
+    words: ClassVar = Text("{entity}: tile {tile} on {hex}")
 
 
 @dataclass(frozen=True, slots=True)
-class TerrainPaid(Event):
+class TerrainPaid(Told):
     entity: str
     cost: int
-
-    def text(self) -> Text:
-        return Text("{entity}: ¥{cost} for terrain", entity=self.entity, cost=self.cost)
+    words: ClassVar = Text("{entity}: ¥{cost} for terrain")
 
 
 @dataclass(frozen=True, slots=True)
-class MarkerPlaced(Event):
+class MarkerPlaced(Told):
     company: str
     hex: str
     price: int
-
-    def text(self) -> Text:
-        return Text("{company}: marker on {hex} for ¥{price}", company=self.company, hex=self.hex, price=self.price)
+    words: ClassVar = Text("{company}: marker on {hex} for ¥{price}")
 
 
 @dataclass(frozen=True, slots=True)
-class TrainsRan(Event):
+class TrainsRan(Told):
     entity: str
     routes: tuple[str, ...]
     income: int
-
-    def text(self) -> Text:
-        return Text("{entity}: ¥{income} by {routes}", entity=self.entity, income=self.income, routes=self.routes)
+    words: ClassVar = Text("{entity}: ¥{income} by {routes}")
 
 
 @dataclass(frozen=True, slots=True)
-class DividendPaid(Event):
+class DividendPaid(Told):
     company: str
     income: int
-
-    def text(self) -> Text:
-        return Text("{company}: dividend of ¥{income} paid", company=self.company, income=self.income)
+    words: ClassVar = Text("{company}: dividend of ¥{income} paid")
 
 
 @dataclass(frozen=True, slots=True)
-class DividendReceived(Event):
+class DividendReceived(Told):
     seat: Seat
     amount: int
-
-    def text(self) -> Text:
-        return Text("{player}: ¥{amount} received", player=player(self.seat), amount=self.amount)
+    words: ClassVar = Text("{seat}: ¥{amount} received")
 
 
 @dataclass(frozen=True, slots=True)
-class IncomeKept(Event):
+class IncomeKept(Told):
     entity: str
     income: int
-
-    def text(self) -> Text:
-        return Text("{entity}: ¥{income} kept", entity=self.entity, income=self.income)
+    words: ClassVar = Text("{entity}: ¥{income} kept")
 
 
 @dataclass(frozen=True, slots=True)
-class TrainBought(Event):
+class TrainBought(Told):
     company: str
     train: str
     price: int
-
-    def text(self) -> Text:
-        return Text("{company}: {train}-train for ¥{price}", company=self.company, train=self.train, price=self.price)
+    words: ClassVar = Text("{company}: {train}-train for ¥{price}")
 
 
 @dataclass(frozen=True, slots=True)
-class TrainTraded(Event):
+class TrainTraded(Told):
     company: str
     seller: str
     train: str
     price: int
-
-    def text(self) -> Text:
-        return Text(
-            "{company}: {train}-train of {seller} for ¥{price}",
-            company=self.company,
-            seller=self.seller,
-            train=self.train,
-            price=self.price,
-        )
+    words: ClassVar = Text("{company}: {train}-train of {seller} for ¥{price}")
 
 
 @dataclass(frozen=True, slots=True)
-class DirectorHelped(Event):
+class DirectorHelped(Told):
     seat: Seat
     company: str
     amount: int
-
-    def text(self) -> Text:
-        return Text(
-            "{player}: ¥{amount} added for {company}",
-            player=player(self.seat),
-            company=self.company,
-            amount=self.amount,
-        )
+    words: ClassVar = Text("{seat}: ¥{amount} added for {company}")
 
 
 @dataclass(frozen=True, slots=True)
-class PhaseBegan(Event):
+class PhaseBegan(Told):
     phase: str
-
-    def text(self) -> Text:
-        return Text("phase {phase} begins", phase=self.phase)
+    words: ClassVar = Text("phase {phase} begins")
 
 
 @dataclass(frozen=True, slots=True)
-class ExchangeFrozen(Event):
-    def text(self) -> Text:
-        return Text("communist takeover: no price changes any more")
+class ExchangeFrozen(Told):
+    words: ClassVar = Text("communist takeover: no price changes any more")
 
 
 @dataclass(frozen=True, slots=True)
-class ExchangeReopened(Event):
-    def text(self) -> Text:
-        return Text("the Shanghai stock exchange opens again")
+class ExchangeReopened(Told):
+    words: ClassVar = Text("the Shanghai stock exchange opens again")
 
 
 @dataclass(frozen=True, slots=True)
-class TrainsRusted(Event):
+class TrainsRusted(Told):
     train: str
     companies: tuple[str, ...]
-
-    def text(self) -> Text:
-        return Text("{train}-trains rust: {companies}", train=self.train, companies=self.companies)
+    words: ClassVar = Text("{train}-trains rust: {companies}")
 
 
 @dataclass(frozen=True, slots=True)
-class TrainsRemoved(Event):
+class TrainsRemoved(Told):
     train: str
     count: int
-
-    def text(self) -> Text:
-        return Text("a circle without purchase: {count} × {train} leave the bank", count=self.count, train=self.train)
+    words: ClassVar = Text("a circle without purchase: {count} × {train} leave the bank")
 
 
 @dataclass(frozen=True, slots=True)
-class TrainGivenUp(Event):
+class TrainGivenUp(Told):
     company: str
     train: str
-
-    def text(self) -> Text:
-        return Text("{company}: {train}-train given up", company=self.company, train=self.train)
+    words: ClassVar = Text("{company}: {train}-train given up")
 
 
 @dataclass(frozen=True, slots=True)
-class LastTurnsBegan(Event):
+class LastTurnsBegan(Told):
     company: str
-
-    def text(self) -> Text:
-        return Text("last share round, then three turns each; {company} is the last", company=self.company)
+    words: ClassVar = Text("last share round, then three turns each; {company} is the last")
 
 
 @dataclass(frozen=True, slots=True)
-class GameEnded(Event):
-    def text(self) -> Text:
-        return Text("the game is over")
+class GameEnded(Told):
+    words: ClassVar = Text("the game is over")
 
 
 # --- private companies and investors ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class PaymentTaken(Event):
+class PaymentTaken(Told):
     seat: Seat
     amount: int
-
-    def text(self) -> Text:
-        return Text("{player}: ¥{amount} for P0", player=player(self.seat), amount=self.amount)
+    words: ClassVar = Text("{seat}: ¥{amount} for P0")
 
 
 @dataclass(frozen=True, slots=True)
-class PermitGranted(Event):
+class PermitGranted(Told):
     company: str
-
-    def text(self) -> Text:
-        return Text("{company}: permit D by P5", company=self.company)
+    words: ClassVar = Text("{company}: permit D by P5")
 
 
 @dataclass(frozen=True, slots=True)
-class RocketExchanged(Event):
+class RocketExchanged(Told):
     company: str
     train: str
-
-    def text(self) -> Text:
-        return Text("{company}: {train}-train for P7", company=self.company, train=self.train)
+    words: ClassVar = Text("{company}: {train}-train for P7")
 
 
 @dataclass(frozen=True, slots=True)
-class RocketLost(Event):
+class RocketLost(Told):
     train: str
-
-    def text(self) -> Text:
-        return Text("P7 without a company: one {train}-train leaves the game", train=self.train)
+    words: ClassVar = Text("P7 without a company: one {train}-train leaves the game")
 
 
 @dataclass(frozen=True, slots=True)
-class Merged(Event):
+class Merged(Told):
     investor: str
     company: str
     seat: Seat
-
-    def text(self) -> Text:
-        return Text(
-            "{investor} merges into {company}: one share and ¥50 to {player}",
-            investor=self.investor,
-            company=self.company,
-            player=player(self.seat),
-        )
+    words: ClassVar = Text("{investor} merges into {company}: one share and ¥50 to {seat}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -492,26 +381,7 @@ class TreasuryMoved(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class MarkerReplaced(Event):
+class MarkerReplaced(Told):
     company: str
     hex: str
-
-    def text(self) -> Text:
-        return Text("{company}: marker on {hex} in place of the investor's", company=self.company, hex=self.hex)
-
-
-@dataclass(frozen=True, slots=True)
-class Corrected(Event):
-    topic: str
-    subject: str
-    value: str
-    reason: str
-
-    def text(self) -> Text:
-        return Text(
-            "ruling on {topic} of {subject}: {value} ({reason})",
-            topic=self.topic,
-            subject=self.subject,
-            value=self.value,
-            reason=self.reason,
-        )
+    words: ClassVar = Text("{company}: marker on {hex} in place of the investor's")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from stellwerk.core import Illegal, Seat, Text, tell
 from stellwerk.games.china1880 import events
@@ -21,6 +22,16 @@ from stellwerk.games.china1880.cite import against
 from stellwerk.games.china1880.state import China
 
 FEE = 5
+
+
+@cache
+def _buying(company: str) -> BuyShare:
+    return BuyShare(company)
+
+
+@cache
+def _selling(company: str, percent: int) -> SellShares:
+    return SellShares(company, percent)
 
 
 def purchase_objection(s: China, seat: Seat, a: BuyShare) -> Illegal | None:
@@ -45,7 +56,7 @@ def purchases(s: China, seat: Seat) -> list[BuyShare]:
     """Every share a player may buy now."""
     if s.debt[seat] or certificates(s, seat) >= certificate_limit(s):
         return []
-    return [a for company in s.par if purchase_objection(s, seat, a := BUY[company]) is None]
+    return [a for company in s.par if purchase_objection(s, seat, a := _buying(company)) is None]
 
 
 def buy_share(s: China, seat: Seat, company: str) -> None:
@@ -105,7 +116,7 @@ def holdings(s: China, seat: Seat) -> Iterator[SellShares]:
     """Everything a player holds, as sales of each size."""
     for company, held in s.shares.items():
         for percent in range(10, held[seat] + 1, 10):
-            yield SELL[company, percent]
+            yield _selling(company, percent)
 
 
 def sales(s: China, seat: Seat) -> list[SellShares]:
@@ -121,19 +132,3 @@ def sell_shares(s: China, seat: Seat, a: SellShares) -> None:
     tell(s, events.SharesSold, seat, a.company, a.percent, receipts)
     settle_director(s, a.company)
     move_price(s, a.company, "down", count)
-
-
-class _Made(dict):  # type: ignore[type-arg]
-    """Actions made once, when first asked for."""
-
-    def __init__(self, kind: type) -> None:
-        super().__init__()
-        self.kind = kind
-
-    def __missing__(self, key: object) -> object:
-        made = self[key] = self.kind(*key) if isinstance(key, tuple) else self.kind(key)
-        return made
-
-
-BUY: dict[str, BuyShare] = _Made(BuyShare)
-SELL: dict[tuple[str, int], SellShares] = _Made(SellShares)

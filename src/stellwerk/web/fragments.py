@@ -56,11 +56,8 @@ class Fragments:
     def all(self) -> dict[str, str]:
         """Part id → HTML."""
         made = {"players": self.players(), "past": self.past(), "ask": self.ask(), "log": self.log()}
-        made["scores"] = self.scores()
-        if self.sight.kind == "table":
-            made["chat"] = self.chat()
-            made["around"] = self.standing()
-        return made
+        made |= {"scores": self.scores(), "around": self.standing()}
+        return made | {"chat": self.chat()} if self.sight.kind == "table" else made
 
     def players(self) -> str:
         totals = {score.seat: score.total for score in self.sight.scores}

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.concurrency import run_in_threadpool
 
 from stellwerk.core import Seat, Text
 from stellwerk.core.log import BadLog, Record, read, write
@@ -138,12 +139,12 @@ def shelf(request: Request, reader: Reading, who: Visitor) -> HTMLResponse:
 
 @router.post("", response_model=None)
 async def upload(request: Request, reader: Reading, who: Visitor) -> Response:
-    form = await request.form()
-    sent = form.get("file")
-    data = await sent.read() if sent is not None and not isinstance(sent, str) else b""
-    name = getattr(sent, "filename", "") or ""
+    async with request.form() as form:
+        sent = form.get("file")
+        data = await sent.read() if sent is not None and not isinstance(sent, str) else b""
+        text, name = str(form.get("text", "")), getattr(sent, "filename", "") or ""
     try:
-        found = open_file(data or str(form.get("text", "")).encode(), name)
+        found = await run_in_threadpool(open_file, data or text.encode(), name)
     except BadLog as bad:
         said = reader.say(bad.text)
         return shown(request, reader, who, "replay.html", "replay", 422, problem=said)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
 from stellwerk.table.settings import Settings
 from tests.web.browser.player import Player
@@ -65,11 +64,3 @@ def newcomer(browser: Browser, place: Site) -> Iterator[NewPlayer]:
 @pytest.fixture
 def player(newcomer: NewPlayer) -> Player:
     return newcomer()
-
-
-@pytest.fixture
-def shelf(tmp_path: Path) -> Path:
-    return tmp_path
-
-
-__all__ = ["Page"]

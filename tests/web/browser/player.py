@@ -94,7 +94,7 @@ class Player:
 
     def confirm(self, at: str | None) -> None:
         """Until the question that was open at a version is answered."""
-        moved = "at => !document.querySelector('form.offers-form') || document.querySelector('form.offers-form').dataset.at !== at"
+        moved = f"at => document.querySelector('{QUESTION}')?.dataset.at !== at"
         self.page.wait_for_function(f"at => ({moved})(at) || !document.getElementById('dock').hidden", arg=at)
         sure = self.page.locator("#dock [data-sure]")
         if sure.count():

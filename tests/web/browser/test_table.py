@@ -1,0 +1,251 @@
+"""What a table page does beside taking moves."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import expect
+
+from stellwerk.table.settings import Settings
+from tests.web.browser.conftest import PHONE, NewPlayer
+from tests.web.browser.player import Player
+from tests.web.conftest import running
+
+pytestmark = pytest.mark.browser
+
+MOVED = "Number(document.querySelector('main.table').dataset.version) > at"
+HOT = ("russian-railroads", ["me", "me"], "hotseat", ["Anna", "Ben"])
+
+
+@pytest.fixture
+def hot(player: Player) -> Player:
+    """At a hot-seat table of Russian Railroads, a few decisions in."""
+    player.set_up(*HOT)
+    player.play(3)
+    return player
+
+
+def test_options_live_on_the_board_and_in_the_list(hot: Player) -> None:
+    while not hot.page.locator("#boards .option").count():
+        hot.decide()
+    before = hot.version
+    spot = hot.page.locator("#boards .option").first
+    expect(spot).to_have_role("button")
+    expect(spot).to_have_accessible_name(re.compile(r"\S"))
+    spot.focus()
+    hot.page.keyboard.press("Enter")
+    hot.page.wait_for_function(f"at => {MOVED} || document.querySelector('.found .offer')", arg=before)
+    if hot.version == before:
+        hot.page.locator(".found .offer").first.click()
+    hot.page.wait_for_function(f"at => {MOVED}", arg=before)
+
+
+def test_preview_says_what_follows_before_it_is_done(hot: Player) -> None:
+    before = hot.version
+    hot.page.locator("#ask .offer").first.hover()
+    expect(hot.page.locator("#preview h3")).to_be_visible()
+    assert hot.version == before
+
+
+def test_undo_takes_the_last_move_back(hot: Player) -> None:
+    question, before = hot.question.inner_text(), hot.version
+    hot.decide()
+    hot.page.keyboard.press("u")
+    expect(hot.question).to_have_text(question)
+    assert hot.version > before  # what was undone stays in the log
+    expect(hot.page.locator("#log .undone").first).to_be_visible()
+
+
+def test_why_not_gives_reason_and_rule(hot: Player) -> None:
+    hot.page.get_by_text("Why not …?").click()
+    hot.page.get_by_placeholder(re.compile(".")).last.fill("no-such-action 3")
+    hot.page.get_by_role("button", name="Ask").click()
+    expect(hot.page.locator("#why-answer")).to_contain_text("no-such-action")
+    expect(hot.page.locator("#why-list")).not_to_be_empty()
+
+
+def test_history_by_keys_slider_link_and_back_button(hot: Player) -> None:
+    tip = hot.version
+    now = hot.page.locator("#slider-at")
+    hot.page.keyboard.press("ArrowLeft")
+    expect(now).to_have_text(f"{tip - 1}/{tip}")
+    expect(hot.page.get_by_text(f"You look at move {tip - 1}")).to_be_visible()
+    expect(hot.page.locator("form.offers-form")).to_have_count(0)
+    hot.page.keyboard.press("End")
+    expect(now).to_have_text(f"{tip}/{tip}")
+    hot.page.locator("#log .at").last.click()
+    expect(hot.page).to_have_url(re.compile("#move"))
+    expect(now).not_to_have_text(f"{tip}/{tip}")
+    hot.page.go_back()
+    expect(now).to_have_text(f"{tip}/{tip}")
+    hot.page.goto(hot.page.url.split("#")[0] + "#move2")
+    expect(now).to_have_text(f"2/{tip}")
+
+
+def test_the_back_button_leaves_and_forward_returns_to_the_present(hot: Player) -> None:
+    hot.page.goto("/")
+    hot.page.go_back()
+    hot.expect_asked()
+    before = hot.version
+    hot.decide()
+    assert hot.version > before
+
+
+def test_two_tabs_show_the_same_and_share_one_stream(hot: Player) -> None:
+    other = hot.tab(hot.page.url)
+    other.expect_asked()
+    hot.decide()
+    expect(other.page.locator("main.table")).to_have_attribute("data-version", str(hot.version))
+    other.decide()
+    expect(hot.page.locator("main.table")).to_have_attribute("data-version", str(other.version))
+
+
+def test_a_stale_tab_is_told_and_nothing_happens_twice(hot: Player) -> None:
+    other = hot.tab(hot.page.url)
+    other.expect_asked()
+    other.page.route("**/parts", lambda route: route.abort())
+    hot.decide()
+    tip = hot.version
+    other.page.locator("#ask .offer").first.click()
+    other.page.unroute("**/parts")
+    expect(other.page.locator("main.table")).to_have_attribute("data-version", str(tip))
+    other.complaints.clear()  # the aborted request was ours
+
+
+def test_the_language_can_be_switched_in_the_middle(hot: Player) -> None:
+    before = hot.version
+    hot.page.get_by_role("button", name="Deutsch").click()
+    expect(hot.page.locator("html")).to_have_attribute("lang", "de")
+    hot.expect_asked()
+    assert hot.version == before
+    hot.page.get_by_role("button", name="Polski").click()
+    expect(hot.page.locator("html")).to_have_attribute("lang", "pl")
+
+
+def test_chat_and_notes(newcomer: NewPlayer) -> None:
+    anna, ben = newcomer(), newcomer()
+    anna.set_up("russian-railroads", ["me", "open"], names=["Anna", ""])
+    ben.page.goto(anna.page.get_by_label("Link for seat 2").input_value())
+    ben.page.get_by_role("button", name="Sit down").click()
+    for player in (anna, ben):
+        player.page.get_by_role("tab", name="Chat").click()
+    anna.page.get_by_label("Message").fill("<b>hello</b>")
+    anna.page.get_by_role("button", name="Send").click()
+    expect(ben.page.locator("#chat")).to_contain_text("<b>hello</b>")
+    anna.page.get_by_role("tab", name="More").click()
+    anna.page.get_by_label("Your notes").fill("a plan")
+    anna.page.get_by_role("button", name="Save").click()
+    expect(anna.page.get_by_text("Saved")).to_be_visible()
+    anna.page.reload()
+    anna.page.get_by_role("tab", name="More").click()
+    expect(anna.page.get_by_label("Your notes")).to_have_value("a plan")
+    ben.page.reload()
+    assert "a plan" not in ben.page.content()
+
+
+def test_on_a_phone_the_decision_is_in_sight_and_nothing_sticks_out(newcomer: NewPlayer) -> None:
+    player = newcomer(PHONE)
+    player.set_up(*HOT)
+    player.play(2)
+    box = player.question.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] < PHONE["height"] / 2
+    for name in ("Board", "Log", "Scores", "More", "Decide"):
+        player.page.get_by_role("navigation", name="Parts of the page").get_by_role("button", name=name).click()
+        player.expect_no_sideways_scroll()
+    player.decide()
+
+
+def test_a_turn_by_nothing_but_keys(player: Player) -> None:
+    """Tab to an option, read its name, press Enter; confirm with Enter, where that is asked for."""
+    player.play_against_bots("Russian Railroads")
+    assert player.asked()
+    before = player.version
+    for _ in range(80):
+        player.page.keyboard.press("Tab")
+        if player.page.evaluate("document.activeElement.matches('#ask .offer')"):
+            break
+    assert player.page.evaluate("document.activeElement.innerText.trim()")
+    player.page.keyboard.press("Enter")
+    player.page.wait_for_function(f"at => {MOVED} || !document.getElementById('dock').hidden", arg=before)
+    if player.page.locator("#dock").is_visible():
+        player.page.keyboard.press("Enter")
+    player.page.wait_for_function(f"at => {MOVED}", arg=before)
+
+
+@pytest.mark.parametrize("game", ["russian-railroads", "1880", "yokohama"])
+def test_every_kind_of_decision_by_roles_and_names(player: Player, game: str) -> None:
+    """Only what a screen reader offers: a heading with the question, buttons with names."""
+    player.set_up(game, ["me"] * 3, "hotseat")
+    chance = Random(11)
+    for _ in range(12):
+        assert player.asked()
+        heading = player.page.get_by_role("heading", level=2).first
+        assert heading.inner_text().strip()
+        group = player.page.get_by_role("region", name="What is asked now")
+        buttons = group.get_by_role("listitem").get_by_role("button")
+        names = [button.inner_text().strip() for button in buttons.all()]
+        assert names
+        assert all(names)
+        player.decide(chance.randrange)
+
+
+def test_news_are_announced(newcomer: NewPlayer) -> None:
+    anna, ben = newcomer(), newcomer()
+    anna.set_up("russian-railroads", ["me", "open"], names=["Anna", ""])
+    ben.page.goto(anna.page.get_by_label("Link for seat 2").input_value())
+    ben.page.get_by_label("Your name").fill("Ben")
+    ben.page.get_by_role("button", name="Sit down").click()
+    anna.page.wait_for_selector("main.table")
+    mover, other = (anna, ben) if anna.page.locator("form.offers-form").count() else (ben, anna)
+    mover.decide()
+    expect(other.page.locator("#live")).not_to_be_empty()
+
+
+def test_what_if_is_private_and_leaves_the_table_alone(hot: Player) -> None:
+    url, before = hot.page.url, hot.version
+    hot.page.get_by_role("tab", name="More").click()
+    hot.page.get_by_role("button", name="Try something out in private").click()
+    hot.page.wait_for_url(lambda to: "/table/" in to and to != url)
+    hot.expect_asked()
+    hot.decide()
+    hot.page.goto(url)
+    assert hot.version == before
+
+
+def test_play_goes_on_after_a_restart_of_the_server(newcomer: NewPlayer, tmp_path: Path) -> None:
+    """The page notices, waits, and the move that was clicked meanwhile is made once."""
+    file = tmp_path / "store.sqlite"
+    settings = Settings(database=f"sqlite:///{file}", bots=1, bot_seconds=0.2, rate=0)
+    with running(settings) as first:
+        player = newcomer(url=first.url)
+        player.set_up(*HOT)
+        player.expect_asked()
+        before, port = player.version, int(first.url.rsplit(":", 1)[1])
+    player.page.locator("#ask .offer").first.click()
+    with running(settings, port):
+        player.page.wait_for_function(f"at => {MOVED}", arg=before)
+        assert player.version == before + 1
+        player.decide()
+    player.complaints.clear()  # of a server that was away
+
+
+def test_nothing_hidden_reaches_another_seat(newcomer: NewPlayer) -> None:
+    """Yokohama deals orders face down: what Anna's log says of hers never comes to Ben's browser."""
+    anna, ben = newcomer(), newcomer()
+    received: list[str] = []
+    ben.page.on("response", lambda answer: received.append(answer.text()) if "/table/" in answer.url else None)
+    anna.set_up("yokohama", ["me", "open"], names=["Anna", "Ben"])
+    ben.page.goto(anna.page.get_by_label("Link for seat 2").input_value())
+    ben.page.get_by_role("button", name="Sit down").click()
+    for player in (anna, ben):
+        player.page.wait_for_selector("main.table")
+    secrets = [line for line in anna.page.locator("#log .line div").all_inner_texts() if "Anna: dealt" in line]
+    assert secrets
+    (anna if anna.page.locator("form.offers-form").count() else ben).decide()
+    expect(ben.page.locator("main.table")).to_have_attribute("data-version", re.compile(r"\d+"))
+    assert received
+    assert not [text for text in (*received, ben.page.content()) if "Anna: dealt" in text]

@@ -1,0 +1,49 @@
+"""Two positions that differ only in what a reader cannot know give him the same page, byte by byte."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from stellwerk import games
+from stellwerk.core import CHANCE, Game, Seat, advance, options, pending
+from stellwerk.table import Place
+from stellwerk.web.fragments import Around, Fragments
+from stellwerk.web.render import Reader
+from stellwerk.web.sight import Sight
+
+STEPS = 90
+LOOK_EVERY = 9
+
+
+def sight(game: Game[Any], state: Any, eyes: Seat | None, id_: str) -> Sight:
+    places = tuple(Place(n, "human", f"P{n}") for n in range(3))
+    mine = () if eyes is None else (eyes,)
+    return Sight("table", id_, "/t", "t", game, state, 1, 1, eyes, mine, places, lambda since, upto: [])
+
+
+def page(seen: Sight, reader: Reader) -> list[str]:
+    fragments = Fragments(seen, reader, Around())
+    made = [*fragments.all().values(), *(part.html.html for part in seen.drawing(reader).values())]
+    if seen.my_turn:
+        made += [fragments.preview(seen.asking.preview(offer.action), True) for offer in seen.asking.offers[:5]]
+        made += [repr(seen.asking.refusals())]
+    return made
+
+
+@pytest.mark.parametrize("name", [*games.PACKAGES])
+def test_what_a_reader_cannot_know_changes_nothing_on_his_page(name: str) -> None:
+    game, rng, reader = games.game(name), Random(name), Reader()
+    state = game.setup(3)
+    for step in range(STEPS):
+        choice = pending(state)
+        if choice is None:
+            break
+        if step % LOOK_EVERY == 0 and choice.seat(state) != CHANCE:
+            for eyes in (*range(3), None):
+                other = game.imagine(game.view(state, eyes), rng)
+                pages = [page(sight(game, s, eyes, f"{step}{n}"), reader) for n, s in enumerate((state, other))]
+                assert pages[0] == pages[1], (step, eyes)
+        advance(state, options(state).sample(rng))

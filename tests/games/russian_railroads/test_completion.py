@@ -13,7 +13,7 @@ from stellwerk.games.russian_railroads.chapters.spaces import in_full, open_acts
 from stellwerk.games.russian_railroads.chapters.turn import Turn
 from stellwerk.games.russian_railroads.components import Effect
 from stellwerk.games.russian_railroads.state import RussianRailroads
-from tests.games.russian_railroads.positions import factories, locomotives, must, ready, tracks
+from tests.games.russian_railroads.positions import factories, gained, locomotives, may, must, offered, ready, tracks
 
 
 def searched(s: RussianRailroads, seen: set[Any]) -> bool:
@@ -142,3 +142,11 @@ def test_2_3_a_black_step_that_unlocks_grey() -> None:
     choice = pending(s)
     assert choice is not None
     assert [str(a) for a in choice.options(s)] == ["build transsib black"]
+
+
+def test_2_3_optional_steps_beyond_a_gap_do_not_hide_the_compulsory_ones() -> None:
+    """2.3: two compulsory steps and room for two; five optional ones that lead nowhere take nothing away from that."""
+    s = ready(markers=(10,))
+    factories(s.me, 3, 4, 6, 6)
+    gained(s, must("industry", 2), may("industry", 5))
+    assert offered(s) == ["advance 1"]

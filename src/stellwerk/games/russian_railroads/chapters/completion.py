@@ -92,6 +92,8 @@ def hopeless(s: RussianRailroads, effects: tuple[Effect, ...], room: Room | None
     if steps > room.lane:
         return True
     tracks = [e for e in effects if e.op == "track"]
+    if not compulsory(tracks):
+        return False
     if len(tracks) == 1 and len(tracks[0].colours) == 1:
         return room.tracks[tracks[0].colours[0]] < tracks[0].n
     return not any(room.tracks[c] for e in tracks for c in e.colours)

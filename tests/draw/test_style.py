@@ -5,11 +5,16 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
+from stellwerk import draw
 from stellwerk.draw.china1880.liveries import ORDINARIES
 from stellwerk.games import game
 from stellwerk.games.china1880.components import tables
+from tests.draw.positions import TABLES, drawn
 
-CSS = (Path(__file__).parents[2] / "src" / "stellwerk" / "web" / "static" / "draw.css").read_text("utf-8")
+STATIC = Path(__file__).parents[2] / "src" / "stellwerk" / "web" / "static"
+CSS = (STATIC / "draw.css").read_text("utf-8")
 
 
 def variables(block: str) -> dict[str, str]:
@@ -53,3 +58,26 @@ def test_every_company_has_a_colour_a_readable_name_and_a_pattern_of_its_own() -
         found = re.search(rf"\.co-{id_} \{{ --co: (#\w+); --on-co: (#\w+);", CSS)
         assert found, id_
         assert contrast(*found.groups()) >= 4.5, id_
+
+
+SHARED = {"d", "d-zoom", "option", "picked", "quiet", "seat-mark", "seat-shape", *(f"seat-{n}" for n in range(7))}
+"""Classes that the pages style on purpose wherever they are."""
+
+
+def first_classes(css: str) -> set[str]:
+    """Classes that a style sheet styles anywhere, not only inside something of its own."""
+    rules = re.findall(r"([^{}]+)\{", re.sub(r"/\*.*?\*/", "", css, flags=re.S))
+    firsts = [re.split(r"[\s>+~]", selector.strip())[0] for rule in rules for selector in rule.split(",")]
+    found = (re.findall(r"\.([\w-]+)", first) for first in firsts if not first.startswith("@"))
+    return {names[0] for names in found if len(names) == 1}
+
+
+@pytest.mark.parametrize("sheet", ["base.css", "pages.css", "table.css"])
+def test_no_page_style_reaches_into_a_drawing(sheet: str) -> None:
+    used = {name for table in TABLES for name in classes(drawn(*table, 0)) | classes(drawn(*table, -1))}
+    assert used & first_classes((STATIC / sheet).read_text("utf-8")) <= SHARED
+
+
+def classes(drawing: draw.Drawing) -> set[str]:
+    elements = (element for part in drawing.values() for element in part.html.walk())
+    return {name for element in elements for name in element.attrs.get("class", "").split()}

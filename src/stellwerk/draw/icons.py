@@ -86,7 +86,7 @@ def glyph(name: str, count: int | str | None = None, class_: str = "") -> El:
         label,
         el("g", shape(name), transform=f"translate({number(wide)} 0)"),
         box=(0, 0, wide + 24, 24),
-        class_=f"{kind} wide",
+        class_=f"{kind} beside",
     )
 
 

@@ -29,7 +29,7 @@ def track_art(tracks: tuple[str, ...], kind: str = "") -> tuple[El, ...]:
     if not tracks:
         return ()
     lines = "".join(tracks)
-    return el("path", d=lines, class_="bed"), el("path", d=lines, class_=f"rail {kind}".strip())
+    return el("path", d=lines, class_="bed"), el("path", d=lines, class_=f"rails {kind}".strip())
 
 
 def stops_art(face: Face, where: Plan) -> Iterator[El]:

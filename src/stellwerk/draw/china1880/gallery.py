@@ -89,7 +89,7 @@ def _companies(sheet: Sheet, t: Tables) -> Iterator[Figure]:
     entries: list[Company | Investor] = [*t.companies.values(), *t.investors.values()]
     for entry in entries:
         caption = Text("{id} {name}, home {hex}", id=entry.id, name=Text(entry.name), hex=entry.home)
-        picture = el("div", chip(entry.id), class_="big-chip")
+        picture = el("div", chip(entry.id), class_="big-livery")
         yield Figure(f"figure-{entry.id}", picture, sheet.say(caption), "rulebook")
 
 

@@ -62,4 +62,4 @@ def token_at(company: str, at: Point, faint: bool = False, size: float = 1.0) ->
 
 def chip(company: str) -> El:
     """A company's marker beside its name in a list."""
-    return icon(moved(0, 0, token(company)), box=(-15, -15, 30, 30), class_="chip")
+    return icon(moved(0, 0, token(company)), box=(-15, -15, 30, 30), class_="livery")

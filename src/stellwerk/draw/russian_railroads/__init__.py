@@ -86,6 +86,8 @@ def _beside(sheet: Sheet, v: View, player: PlayerView) -> Iterator[El]:
         yield card(sheet, tile, f"tile-{player.seat}-{id}", "tile laid" if id in laid else "tile")
     for n, id in enumerate(player.end_cards):
         if id == HIDDEN:
-            yield sheet.box(None, Text("end card, face down"), glyph("card"), role="img", class_="space card back")
+            yield sheet.box(
+                None, Text("end card, face down"), glyph("card"), role="img", class_="space playing-card back"
+            )
         else:
             yield card(sheet, v.box.end_cards[id], f"held-{player.seat}-{n}", "end")

@@ -183,7 +183,7 @@ def locomotive_tile(sheet: Sheet, tile: Locomotive, id: str | None, count: int |
 
 def _group(sheet: Sheet, id: str, name: Text, things: list[El]) -> El:
     label = el("h3", sheet.say(name), class_="area-name")
-    return el("div", label, el("div", things, class_="spaces"), id=sheet.id(id), class_="group")
+    return el("div", label, el("div", things, class_="spaces"), id=sheet.id(id), class_="pile")
 
 
 def stacks(sheet: Sheet, v: View) -> El:
@@ -215,7 +215,7 @@ def card(sheet: Sheet, card: Card | EndCard, id: str | None, kind: str) -> El:
         el("span", effects, class_="effects"),
         help=Text(card.text),
         role="img",
-        class_=f"space card {kind}",
+        class_=f"space playing-card {kind}",
     )
 
 

@@ -207,7 +207,7 @@ def _track(sheet: Sheet, box: Box, seat: Seat, player: PlayerView, n: int, colou
 
 def _industry(sheet: Sheet, box: Box, seat: Seat, player: PlayerView) -> Iterator[El]:
     yield words_at(6, 14, sheet.say(Text("Industry")), "line-name")
-    yield _forecast(sheet, f"forecast-{seat}-industry", player.forecast[-1], 128, -6)
+    yield _forecast(sheet, f"forecast-{seat}-industry", player.forecast[-1], 70, -4)
     filled = iter(player.factories)
     for i, entry in enumerate(box.lane):
         factory = next(filled, 0) if entry.kind == "gap" else 0
@@ -218,13 +218,13 @@ def _industry(sheet: Sheet, box: Box, seat: Seat, player: PlayerView) -> Iterato
 
 def _markers(sheet: Sheet, box: Box, seat: Seat, player: PlayerView) -> Iterator[El]:
     for n, at in enumerate(player.markers):
-        x = _lane_x(at) + 20
+        x = _lane_x(at) + 21.5
         title = Text("industry marker {n}: entry {at}, points: {points}", n=n + 1, at=at, points=box.lane_points[at])
         yield sheet.thing(
             f"marker-{seat}-{n + 1}",
             title,
-            el("g", shape("gear"), transform=f"translate({x - 14} 6) scale(1.15)", class_=f"marker seat-{seat}"),
-            el("circle", cx=x, cy=20, r=15, class_="ring"),
+            el("g", shape("gear"), transform=f"translate({x - 12.6} 22) scale(1.05)", class_=f"marker seat-{seat}"),
+            el("circle", cx=x, cy=34.6, r=14, class_="ring"),
         )
 
 

@@ -44,7 +44,7 @@ def verbs(effects: Iterable[Verb]) -> list[El]:
     return [verb(effect) for effect in effects]
 
 
-SIGNS = {"tile": ("?", "tile"), "card": ("?", "card"), "repeat": ("+1", "again"), "nine": ("9", "nine")}
+SIGNS = {"tile": ("?", "question"), "card": ("?", "question"), "repeat": ("+1", "again"), "nine": ("9", "nine")}
 GLYPHS = {
     "industry": "gear",
     "coins": "coin",

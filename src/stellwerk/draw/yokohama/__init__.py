@@ -10,11 +10,11 @@ from stellwerk.core.text import Text
 from stellwerk.draw.drawing import Fragment, fragment
 from stellwerk.draw.element import El
 from stellwerk.draw.sheet import Sheet
-from stellwerk.draw.yokohama.boards import boards, displays, order_card, technology_card
+from stellwerk.draw.yokohama.boards import boards, displays
 from stellwerk.draw.yokohama.gallery import plates
 from stellwerk.draw.yokohama.player import player
 from stellwerk.draw.yokohama.pyramid import pyramid
-from stellwerk.draw.yokohama.rewards import good
+from stellwerk.draw.yokohama.rewards import country, good
 from stellwerk.games.yokohama import actions as a
 from stellwerk.games.yokohama.actions import SUPPLY
 from stellwerk.games.yokohama.view import YokohamaView
@@ -88,9 +88,9 @@ def picture(sheet: Sheet, v: YokohamaView, action: Action) -> El | None:
         case a.BuildHouse():
             return good("house")
         case a.TakeOrder(order) | a.Fulfil(order) | a.KeepOrder(order):
-            return order_card(sheet, v.tables, order)
+            return country(v.tables.orders[order].country)
         case a.Research(technology):
-            return technology_card(sheet, v.tables, technology)
+            return country(v.tables.technologies[technology].country)
         case a.Place() | a.Shift() | a.Fetch() | a.Occupy():
             return good("assistant")
     return None

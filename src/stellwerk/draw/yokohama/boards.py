@@ -77,7 +77,7 @@ def space_box(sheet: Sheet, board: str, n: int, space: Space, owner: int) -> El:
         el("span", there, class_="stands"),
         help=Text("taken by {player}", player=who) if owner >= 0 else None,
         role="img",
-        class_="board-space" + (" taken" if owner >= 0 else ""),
+        class_="desk-space" + (" taken" if owner >= 0 else ""),
     )
 
 
@@ -104,12 +104,12 @@ def space_board(sheet: Sheet, v: YokohamaView, board: str) -> El:
 
 def _board(sheet: Sheet, id: str, title: str, notes: Sequence[Text], cards: Sequence[El]) -> El:
     head = el("h3", title, class_="area-name")
-    lines = [el("span", sheet.say(note), class_="quiet note") for note in notes]
+    lines = [el("span", sheet.say(note), class_="quiet desk-note") for note in notes]
     return el(
         "div",
-        el("div", head, lines, id=sheet.id(f"head-{id}"), class_="board-head"),
-        el("div", cards, class_="board-cards"),
-        class_="board",
+        el("div", head, lines, id=sheet.id(f"head-{id}"), class_="desk-head"),
+        el("div", cards, class_="desk-cards"),
+        class_="counter",
     )
 
 
@@ -151,7 +151,7 @@ def achievement_card(sheet: Sheet, card: Achievement, element: str | None, seats
     return sheet.box(
         element,
         Text(card.name),
-        el("span", card.stack, class_="stack"),
+        el("span", card.stack, class_="letter"),
         el("span", sheet.say(Text(card.name)), class_="card-name"),
         el("span", good("vp", card.first), good("vp", card.later), class_="reward"),
         el("span", [seat_mark(seat) for seat in seats], class_="stands"),

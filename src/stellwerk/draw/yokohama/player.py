@@ -36,7 +36,12 @@ def _stock(sheet: Sheet, p: PlayerView) -> Iterator[El]:
     for kind in STOCK:
         n = getattr(p, kind)
         yield sheet.box(
-            f"stock-{p.seat}-{kind}", AMOUNTS[kind](n), good(kind), el("b", str(n)), role="img", class_=f"amount {kind}"
+            f"stock-{p.seat}-{kind}",
+            AMOUNTS[kind](n),
+            good(kind),
+            el("b", str(n)),
+            role="img",
+            class_=f"count-box {kind}",
         )
 
 
@@ -50,7 +55,7 @@ def _pieces(sheet: Sheet, v: YokohamaView, p: PlayerView) -> Iterator[El]:
             good(piece),
             el("b", str(p.supply[n])),
             role="img",
-            class_=f"amount seat-{p.seat}",
+            class_=f"count-box seat-{p.seat}",
         )
     for n, piece in enumerate(PIECES):
         prices = v.tables.releases[n]
@@ -70,7 +75,7 @@ def _pieces(sheet: Sheet, v: YokohamaView, p: PlayerView) -> Iterator[El]:
             el("b", str(p.warehouse[n])),
             el("small", f"{price} ¥"),
             role="img",
-            class_=f"amount locked seat-{p.seat}",
+            class_=f"count-box locked seat-{p.seat}",
         )
 
 

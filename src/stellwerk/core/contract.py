@@ -192,7 +192,8 @@ def views_keep_their_law(game: Game[Any], s: Any, rng: Rng) -> None:
         check(plain(view) == plain(game.view(s, seat)), "a view depends on more than the state")
         imagined = game.imagine(view, rng)
         seen = game.view(imagined, seat)
-        check(seen == view, f"seat {seat} would see the difference: {difference(view, seen)}")
+        if seen != view:
+            raise Broken(f"seat {seat} would see the difference: {difference(view, seen)}")
         if choice is not None and choice.seat(s) == seat:
             check(same_options(s, imagined), f"seat {seat} has other options in what it imagines at {choice}")
     check(pickle.loads(pickle.dumps(game.view(s, 0))) == game.view(s, 0), "a view does not survive pickling")

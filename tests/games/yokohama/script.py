@@ -36,9 +36,9 @@ def planned(s: Yokohama, options: list[Action]) -> Action:
     if s.round % 2 and any(isinstance(a, act.Occupy | act.Give) for a in options):
         return _generous(options)
     for kind in FIRST:
-        found = [a for a in options if isinstance(a, kind)]
-        if found:
-            return found[s.round % len(found)]
+        best = [a for a in options if isinstance(a, kind)]
+        if best:
+            return best[s.round % len(best)]
     goal = target(s)
     goal_id = s.tables.areas[goal].id
     strength = power(s, s.active, goal) + 1

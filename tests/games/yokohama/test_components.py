@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from stellwerk.core.components import SOURCES, BadComponent
@@ -102,7 +104,7 @@ def test_an_owner_corrects_a_value() -> None:
 def test_every_row_says_where_it_is_from() -> None:
     """general.1: every component row has a source, and what the rulebook's examples show is marked as such."""
     t = tables(OWN)
-    rows = [
+    rows: list[Any] = [
         *t.areas, *t.shapes.values(), *t.spaces["church"], *t.spaces["customs"], *t.orders.values(), *t.tiles.values(),
         *t.sites.values(), *t.technologies.values(), *t.achievements.values(), *t.countries.values(), *t.gifts,
     ]  # fmt: skip

@@ -11,7 +11,7 @@ from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 from stellwerk.core import Text
-from stellwerk.core.components import BadComponent, Components, unique
+from stellwerk.core.components import Components, unique
 from stellwerk.games.russian_railroads.actions import Build
 from stellwerk.games.russian_railroads.components import (
     Card,
@@ -232,6 +232,16 @@ class Box:
         return {x.id: self.effects(x.effects, True, f"bonus_{x.id}") for x in self.bonuses.values()}
 
     @cached_property
+    def upgraders(self) -> tuple[str, ...]:
+        """?-tiles that revalue tracks."""
+        return tuple(id_ for id_, effects in self.tile_effects.items() if any(e.op == "upgrader" for e in effects))
+
+    @cached_property
+    def medals(self) -> tuple[str, ...]:
+        """?-tiles that make medal spaces work."""
+        return tuple(id_ for id_, effects in self.tile_effects.items() if any(e.op == "medal" for e in effects))
+
+    @cached_property
     def free_engineer(self) -> int:
         return next(e.number for e in self.engineers.values() if e.letter == "-")
 
@@ -286,6 +296,8 @@ INSTANT = (
     "hire",
     "claim",
     "second_marker",
+    "upgrader",
+    "medal",
     "black_worker",
     "free_engineer",
 )
@@ -304,6 +316,8 @@ def _grouped(items: Iterable[Special], key: Any) -> dict[Any, tuple[Special, ...
 @cache
 def box_of(components: Components) -> Box:
     """The box of a set of component files. Raises `BadComponent` naming file, table and key."""
+    from stellwerk.games.russian_railroads.checks import check
+
     c = components
     box = Box(
         c,
@@ -330,64 +344,3 @@ def box_of(components: Components) -> Box:
 def _by(key: str, rows: tuple[Any, ...], where: str) -> dict[Any, Any]:
     unique([str(getattr(row, key)) for row in rows], where)
     return {getattr(row, key): row for row in rows}
-
-
-def check(box: Box) -> None:
-    """Ids must exist and numbers must fit each other; whatever does not is named."""
-    colours = [colour.id for colour in box.colours]
-    lines = [line.id for line in box.lines]
-    for n, line in enumerate(box.lines):
-        _known(line.colours, colours, f"lines.toml: line[{n}].colours")
-    for n, x in enumerate(box.specials):
-        where = f"lines.toml: special[{n}]"
-        _known([x.line], lines, f"{where}.line")
-        _known([x.colour, *filter(None, [x.takes])], colours, f"{where}.colour")
-        length = box.lines[lines.index(x.line)].length
-        if not 1 <= x.space <= length:
-            raise BadComponent(
-                f"{where}.space", Text("expected a number from 1 to {n}, found {found}", n=length, found=x.space)
-            )
-    for where, verbs in _printed(box):
-        for verb in verbs:
-            _known(verb.colours, colours, f"{where}.effects")
-    for id_ in ("doublers", "coins", "temporary_workers", "workers", "end_cards_removed"):
-        _known([id_], box.supply, "setup.toml: supply")
-    _check_tables(box)
-
-
-def _check_tables(box: Box) -> None:
-    for number in (2, 3, 4):
-        _known([str(number)], list(map(str, box.tables)), "setup.toml: table")
-    if len(box.passing) < 4:
-        raise BadComponent("setup.toml: pass", Text("expected {n} values, found {found}", n=4, found=len(box.passing)))
-    letters: list[str] = [e.letter for e in box.engineers.values()]
-    for table in box.tables.values():
-        for letter in "AB":
-            if table.letters.count(letter) > letters.count(letter):
-                raise BadComponent(
-                    "setup.toml: table.letters", Text("too few engineers of letter {letter}", letter=letter)
-                )
-    if letters.count("-") != 1:
-        raise BadComponent("engineers.toml: engineer", Text("exactly one engineer must be without letter"))
-    if list(box.locomotives) != list(range(1, len(box.locomotives) + 1)):
-        raise BadComponent("locomotives.toml: locomotive", Text("the numbers must run from 1 without a gap"))
-
-
-def _printed(box: Box) -> list[tuple[str, tuple[Verb, ...]]]:
-    """Every list of effects with the place it stands at."""
-    tables: list[tuple[str, Iterable[Any]]] = [
-        ("spaces.toml: space", box.spaces.values()),
-        ("locomotives.toml: locomotive", box.locomotives.values()),
-        ("engineers.toml: engineer", box.engineers.values()),
-        ("cards.toml: bonus", box.bonuses.values()),
-        ("cards.toml: tile", box.tiles.values()),
-        ("cards.toml: card", box.cards.values()),
-    ]
-    return [(f"{where}[{n}]", row.effects) for where, rows in tables for n, row in enumerate(rows)]
-
-
-def _known(ids: Iterable[str], known: Iterable[str], where: str) -> None:
-    names = list(known)
-    for id_ in ids:
-        if id_ not in names:
-            raise BadComponent(where, Text("{id} is not known; known are: {names}", id=id_, names=", ".join(names)))

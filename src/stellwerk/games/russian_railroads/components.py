@@ -31,6 +31,8 @@ Op = Literal[
     "end_card",
     "repeat",
     "second_marker",
+    "upgrader",
+    "medal",
     "black_worker",
     "free_engineer",
 ]

@@ -10,7 +10,7 @@ from stellwerk.games.russian_railroads.state import RussianRailroads, coins_left
 def _locomotives(s: RussianRailroads) -> str | None:
     for number in s.box.locomotives:
         held = sum(p.locomotives.count(number) + p.factories.count(number) for p in s.players)
-        nine = number == s.box.top and "loco_nine" in s.cards
+        nine = number == s.box.top and any(e.op == "nine" for card in s.cards for e in s.box.card_effects[card])
         counted = held + s.stacks[number] + s.returned[number] + nine + _nine_in_hand(s, number)
         expected = len(s.players) + (number == s.box.top)
         if counted + _displaced(s, number) != expected:

@@ -81,8 +81,9 @@ class Player:
             self.coins,
         )
 
-    def laid(self, tile: str) -> bool:
-        return any(id_ == tile for _, id_ in self.tiles)
+    def laid(self, *tiles: str) -> bool:
+        """Whether one of these ?-tiles lies on the board."""
+        return any(tile in tiles for _, tile in self.tiles)
 
     @property
     def points(self) -> int:

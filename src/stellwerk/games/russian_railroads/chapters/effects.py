@@ -64,7 +64,7 @@ def moves(s: RussianRailroads, effects: Effects) -> list[Action]:
     ops = {e.op for e in effects}
     found: list[Action] = []
     if "reuse" in ops:
-        return [*reuse.spaces(s), *_waivers(effects, "reuse")]
+        return [*reuse.spaces(s), *_waivers(effects)]
     if "track" in ops:
         found += track.steps(s.box, s.me, {c for e in effects if e.op == "track" for c in e.colours})
     if "industry" in ops:
@@ -77,12 +77,12 @@ def moves(s: RussianRailroads, effects: Effects) -> list[Action]:
     if "repeat" in ops:
         found += cards.repeats(s, effects)
     if found:
-        found += _waivers(effects, "track")
+        found += _waivers(effects)
     return found
 
 
-def _waivers(effects: Effects, op: str) -> list[Action]:
-    return [Forgo(source) for source in dict.fromkeys(e.source for e in waivable(effects) if e.op == op)]
+def _waivers(effects: Effects) -> list[Action]:
+    return [*map(Forgo, dict.fromkeys(e.source for e in waivable(effects)))]
 
 
 def _building_moves(s: RussianRailroads, ops: set[str]) -> list[Action]:

@@ -5,8 +5,6 @@ A step uses the effect that allows the fewest colours, compulsory ones first, so
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from stellwerk.core import Text
 from stellwerk.games.russian_railroads import names
 from stellwerk.games.russian_railroads.box import Box
@@ -27,12 +25,6 @@ def whole(effects: Effects, i: int) -> Effects:
     return effects[:i] + effects[i + 1 :]
 
 
-def used(effects: Effects, allows: Callable[[Effect], bool]) -> int | None:
-    """Which effect a step uses: fewest colours first, compulsory before others, the latest gained first."""
-    found = [(len(e.colours), not e.must, -i) for i, e in enumerate(effects) if allows(e)]
-    return -min(found)[2] if found else None
-
-
 def index(effects: Effects, *ops: str) -> int | None:
     """The effect of the narrowest of these kinds, compulsory before others."""
     found = [(ops.index(e.op), not e.must, -i) for i, e in enumerate(effects) if e.op in ops]
@@ -40,7 +32,9 @@ def index(effects: Effects, *ops: str) -> int | None:
 
 
 def for_track(effects: Effects, colour: int) -> int | None:
-    return used(effects, lambda e: e.op == "track" and colour in e.colours)
+    """The effect a track step uses: fewest colours first, compulsory before others, the latest gained first."""
+    found = [(len(e.colours), not e.must, -i) for i, e in enumerate(effects) if e.op == "track" and colour in e.colours]
+    return -min(found)[2] if found else None
 
 
 def for_locomotive(box: Box, effects: Effects, number: int) -> int | None:
@@ -58,16 +52,11 @@ def waivable(effects: Effects) -> list[Effect]:
     A reuse is decided at once. And a step for few colours would be used up before a compulsory step of wider choice;
     whoever does not want it drops it.
     """
-    wide = [e for e in effects if e.op == "track" and e.must]
-    return [
-        e
-        for e in effects
-        if not e.must
-        and (
-            e.op == "reuse"
-            or (e.op == "track" and any(len(e.colours) < len(w.colours) and e.colours[0] in w.colours for w in wide))
-        )
-    ]
+    optional = [e for e in effects if not e.must]
+    if any(e.op == "reuse" for e in effects):
+        return [e for e in optional if e.op == "reuse"]
+    wide = [set(e.colours) for e in effects if e.op == "track" and e.must]
+    return [e for e in optional if e.op == "track" and any(set(e.colours) < colours for colours in wide)]
 
 
 def due(box: Box, e: Effect) -> Text:

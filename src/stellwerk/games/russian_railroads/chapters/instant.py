@@ -104,8 +104,8 @@ def _second_marker(s: RussianRailroads, e: Effect) -> None:
     industry.add_marker(s)
 
 
-def _claim(s: RussianRailroads, e: Effect) -> None:
-    """russian-railroads 9.2: the worker stands there until the round ends."""
+def _lies_there(s: RussianRailroads, e: Effect) -> None:
+    """russian-railroads 9.2, 14.2: a claim, the revaluation, the medal: what lies there works later."""
 
 
 INSTANT: Mapping[str, Callable[[RussianRailroads, Effect], None]] = {
@@ -118,7 +118,9 @@ INSTANT: Mapping[str, Callable[[RussianRailroads, Effect], None]] = {
     "free_engineer": _free_engineer,
     "black_worker": _black_worker,
     "second_marker": _second_marker,
-    "claim": _claim,
+    "claim": _lies_there,
+    "upgrader": _lies_there,
+    "medal": _lies_there,
 }
 
 

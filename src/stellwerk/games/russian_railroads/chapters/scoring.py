@@ -13,7 +13,7 @@ from stellwerk.games.russian_railroads.state import Player, RussianRailroads, re
 
 def values(box: Box, p: Player) -> list[int]:
     """russian-railroads 11.1: points of a track by colour, revalued or not."""
-    better = p.laid("upgrader")
+    better = p.laid(*box.upgraders)
     return [colour.upgraded if better else colour.value for colour in box.colours]
 
 
@@ -46,7 +46,7 @@ def line_points(s: RussianRailroads, p: Player, line: int) -> int:
             continue
         if x.benefit == "double":
             total *= 2
-        elif x.benefit == "star" or p.laid("kiev_medal"):
+        elif x.benefit == "star" or p.laid(*box.medals):
             stars += x.n
     return total + stars
 

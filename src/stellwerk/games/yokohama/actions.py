@@ -216,7 +216,9 @@ class Menu:
         self.shift = tuple(tuple(Shift(origin, area) for area in areas) for origin in areas)
         self.shift_in = tuple(Shift(SUPPLY, area) for area in areas)
         self.occupy = tuple(tuple(Occupy(space, origin) for origin in ORIGINS) for space in range(1, spaces + 1))
-        self.take = {order: {payment: TakeOrder(order, payment) for payment in PAYMENTS} for order in orders}
+        self.take: dict[str, dict[str, TakeOrder]] = {
+            order: {payment: TakeOrder(order, payment) for payment in PAYMENTS} for order in orders
+        }
         self.fulfil = {order: Fulfil(order) for order in self.take}
         self.achieve = {card: Achieve(card) for card in achievements}
         technologies, slots, imports = research

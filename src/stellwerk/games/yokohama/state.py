@@ -32,10 +32,10 @@ NEUTRAL = 4
 """The owner of the neutral assistants in a game for two."""
 
 Category: TypeAlias = Literal[
-    "orders", "buildings", "church", "customs", "harbour", "technologies", "achievements", "tiles"
+    "orders", "buildings", "church", "customs", "areas", "technologies", "achievements", "tiles"
 ]
 CATEGORIES: tuple[Category, ...] = (
-    "orders", "buildings", "church", "customs", "harbour", "technologies", "achievements", "tiles",
+    "orders", "buildings", "church", "customs", "areas", "technologies", "achievements", "tiles",
 )  # fmt: skip
 CATEGORY: dict[str, int] = {name: n for n, name in enumerate(CATEGORIES)}
 

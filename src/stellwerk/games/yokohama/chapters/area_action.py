@@ -47,7 +47,7 @@ class AreaAction(Step[Yokohama]):
         pay_house(s, self.area)
         then(s, Bonus(self.area, strength), Construction(self.area, strength), Recovery(self.area))
         if area.points[strength - 1]:
-            gain(s, Reward(vp=area.points[strength - 1]), "harbour")
+            gain(s, Reward(vp=area.points[strength - 1]), "areas")
         ACTIONS[area.action](s, self.area, strength)
 
 
@@ -64,7 +64,7 @@ def produce(s: Yokohama, area: int, strength: int) -> None:
     row = s.tables.areas[area]
     yielded = row.by_power[strength - 1]
     if yielded and row.good is not None:
-        gain(s, Reward(**{row.good: yielded}), "tiles", mined=True)
+        gain(s, Reward(**{row.good: yielded}), "areas", mined=True)
 
 
 def trade(s: Yokohama, area: int, strength: int) -> None:

@@ -45,7 +45,7 @@ class TakingOrders(OwnTurn):
             mine = s.stock[s.active]
             payments = self._payments(mine[YEN] >= fees.instead_of_import, mine[IMPORTS] > 0)
             shown = s.displays[self._board(s)][: self._open(s)]
-            found += [take[order][payment] for order in shown if order for payment in payments]  # type: ignore[index]
+            found += [take[order][payment] for order in shown if order for payment in payments]
         if not (found and self._compulsory(s)):
             found.append(DONE)
         return found

@@ -16,7 +16,7 @@ CATEGORY_NAMES: Mapping[str, Text] = {
     "buildings": Text("Buildings"),
     "church": Text("Church spaces"),
     "customs": Text("Customs spaces"),
-    "harbour": Text("Port and Dock"),
+    "areas": Text("Port and Dock"),
     "technologies": Text("Technology effects"),
     "achievements": Text("Achievements"),
     "tiles": Text("Power-5 tiles"),

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from stellwerk.core import Action, Illegal, Rule, Text, tell, then
 from stellwerk.games.yokohama.actions import DONE, Done, Give, Occupy
 from stellwerk.games.yokohama.chapters.own_turn import ANY_TIME, OwnTurn
 from stellwerk.games.yokohama.chapters.rewards import bonus, gain
-from stellwerk.games.yokohama.components import ASSISTANT, IMPORTS, INDEX, STOCK, Space
+from stellwerk.games.yokohama.components import ASSISTANT, IMPORTS, INDEX, STOCK
 from stellwerk.games.yokohama.events import Given, Occupied
 from stellwerk.games.yokohama.state import NOBODY, Yokohama, cite
 
@@ -147,9 +147,10 @@ class AtBoard(OwnTurn):
                 self._occupy(s, a)
 
     def _give(self, s: Yokohama, good: str) -> None:
-        amounts = {gift.good: gift.amount for gift in s.tables.gifts} if self._church(s) else {"imports": 1}
-        s.stock[s.active][INDEX[good]] -= amounts[good]  # type: ignore[index]
-        tell(s, Given, s.active, good, amounts[good])  # type: ignore[index]
+        church = self._church(s)
+        amount = next(gift.amount for gift in s.tables.gifts if gift.good == good) if church else 1
+        s.stock[s.active][INDEX[good]] -= amount
+        tell(s, Given, s.active, good, amount)
         then(s, replace(self, given=(*self.given, good)))
 
     def _occupy(self, s: Yokohama, a: Occupy) -> None:
@@ -161,10 +162,6 @@ class AtBoard(OwnTurn):
         owners = s.spaces[board]
         s.spaces[board] = (*owners[: a.space - 1], s.active, *owners[a.space :])
         tell(s, Occupied, s.active, s.tables.areas[self.area], a.space)
-        space: Space = s.tables.spaces[board][a.space - 1]
-        if self._church(s):
-            bonus(s, "church")
-            gain(s, space.reward, "church")
-        else:
-            bonus(s, "customs")
-            gain(s, space.reward, "customs")
+        where: Literal["church", "customs"] = "church" if self._church(s) else "customs"
+        bonus(s, where)
+        gain(s, s.tables.spaces[board][a.space - 1].reward, where)

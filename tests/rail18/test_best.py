@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations, product
 
 import pytest
@@ -16,7 +17,9 @@ from stellwerk.rail18.routes import Route, conflict, earnings, fault, read, spel
 from stellwerk.rail18.service import Bonus, Service, Toll
 from stellwerk.rail18.tiles import Node, tile
 from stellwerk.rail18.trains import Train, express, normal, plus
-from tests.rail18.china import TILE_SET
+from tests.rail18.china import TILE_SET, service_of
+from tests.rail18.china import train as train_called
+from tests.rail18.positions import runs as recorded
 
 HEXES = ["A2", "A4", "A6", "A8", "B1", "B3", "B5", "B7", "C2", "C4", "C6", "C8", "D1", "D3", "D5", "D7", "E2", "E4"]
 RED = {"A8": "o30/40/50/60(01)", "E2": "h20/0/0/30(23)"}
@@ -157,27 +160,26 @@ def together(service: Service, chosen: tuple[tuple[object, int], ...]) -> int:
 
 
 def small(service: Service, trains: list[Train]) -> bool:
-    size = 1
+    size, found = 1, trails(service)
     for train in trains:
-        size *= 1 + len(runs(service, train, trails(service)))
-    return size < 30_000 and all(len(t[0]) < 14 for t in trails(service))
+        size *= 1 + len(runs(service, train, found))
+    return size < 30_000 and all(len(stops) < 14 for stops, _, _ in found)
 
 
-@pytest.mark.parametrize("patience", [express_search.PATIENCE, 4])
 @pytest.mark.parametrize("block", range(20))
-def test_best_routes_equal_brute_force_on_small_random_boards(
-    block: int, patience: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_best_routes_equal_brute_force_on_small_random_boards(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With little patience the search for express trains uses its shortcuts on these small boards too."""
-    monkeypatch.setattr(express_search, "PATIENCE", patience)
     for seed in range(block * 20, block * 20 + 20):
         service, trains = problem(seed)
         if not small(service, trains):
             continue
-        best = best_routes(service, trains)
-        assert best.proven, seed
-        assert best.revenue == brute_force(service, trains), seed
-        check(service, trains, best.routes, best.revenue)
+        revenue = brute_force(service, trains)
+        for patience in (600, 4):
+            monkeypatch.setattr(express_search, "PATIENCE", patience)
+            best = best_routes(service, trains)
+            assert best.proven, seed
+            assert best.revenue == revenue, seed
+            check(service, trains, best.routes, best.revenue)
 
 
 def check(service: Service, trains: list[Train], routes: tuple[Route | None, ...], revenue: int) -> None:
@@ -188,3 +190,53 @@ def check(service: Service, trains: list[Train], routes: tuple[Route | None, ...
         assert read(service.layout, spell(service.layout, route)) == route
     assert conflict([route for _, route in run]) is None
     assert earnings(service, [route for _, route in run]).total == revenue
+
+
+# --- budgets ---------------------------------------------------------------------------------------------------------
+
+
+@cache
+def late_runs() -> list[tuple[Service, list[Train], int]]:
+    late = [run for run in recorded(name="selfplay_[67]*") if run.phase[0] in "CD"]
+    return [(service_of(run), [train_called(name) for name in run.trains], run.revenue) for run in late[::9]]
+
+
+def test_a_budget_leaves_a_legal_run_and_a_true_bound() -> None:
+    """However early the search is stopped: what it has is legal, and the best run is not worth more than its bound."""
+    stopped = 0
+    for service, trains, _ in late_runs():
+        best = best_routes(service, trains)
+        assert best.proven
+        for nodes in (1, 10, 100, 1000):
+            some = best_routes(service, trains, nodes=nodes)
+            assert some.revenue <= best.revenue <= some.bound
+            check(service, trains, some.routes, some.revenue)
+            stopped += not some.proven
+    assert stopped > 20
+
+
+def test_a_caller_may_stop_the_search() -> None:
+    service, trains, _ = next(late for late in late_runs() if any(t.express for t in late[1]))
+    asked = []
+    best = best_routes(service, trains, stop=lambda: bool(asked.append(1)))
+    assert best.proven
+    stopped = best_routes(service, trains, stop=lambda: True)
+    assert stopped.bound >= best.revenue
+    assert stopped.nodes <= best.nodes
+
+
+def test_the_same_budget_gives_the_same_answer() -> None:
+    for service, trains, _ in late_runs()[:20]:
+        assert best_routes(service, trains, nodes=300) == best_routes(service, trains, nodes=300)
+
+
+def test_best_routes_are_never_below_what_was_run() -> None:
+    for service, trains, revenue in late_runs():
+        assert best_routes(service, trains, nodes=20_000).revenue >= revenue
+
+
+def test_without_station_track_or_train_nothing_runs() -> None:
+    service, trains, _ = late_runs()[0]
+    assert best_routes(service, []).revenue == 0
+    nowhere = Service(service.layout, (), (), service.worth)
+    assert best_routes(nowhere, trains)[:3] == ((None,) * len(trains), 0, 0)

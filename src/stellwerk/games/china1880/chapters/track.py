@@ -26,6 +26,7 @@ from stellwerk.rail18.hexes import EDGES
 from stellwerk.rail18.tiles import Face, Tile, node_map
 
 COLOURS = ("", "yellow", "green", "brown", "grey")
+NAMES = {"yellow": Text("yellow"), "green": Text("green"), "brown": Text("brown"), "grey": Text("grey")}
 TWO_YELLOWS = "BCR"
 RIVER_DISCOUNT = 20
 
@@ -266,11 +267,11 @@ def _upgrade_objection(s: China, laid: int, hex: Hex, old: Face, tile: Tile) -> 
     if laid:
         return against("X.track.1", Text("no upgrade after a yellow tile in the same turn"))
     if tile.colour != next_colour(old.tile):
-        now, new = Text(old.tile.colour), Text(tile.colour)
+        now, new = NAMES[old.tile.colour], NAMES[tile.colour]
         return against("X.upgrade.1", Text("{old} does not become {new}", old=now, new=new))
     if tile.colour not in s.now.colours:
         return against(
-            "X.upgrade.1", Text("no {colour} tiles in phase {phase}", colour=Text(tile.colour), phase=s.phase)
+            "X.upgrade.1", Text("no {colour} tiles in phase {phase}", colour=NAMES[tile.colour], phase=s.phase)
         )
     if tile.name not in successors(s.tables, old.tile):
         return against(

@@ -19,6 +19,7 @@ from stellwerk.web.sight import Sight, drawable, told
 
 SHOWN_LINES = 40
 LONG_LOG = 200
+LOOK_AHEAD = 8
 
 
 @dataclass(frozen=True)
@@ -113,7 +114,7 @@ class Fragments:
 
     def offers(self, offers: Iterable[Offer]) -> str:
         """Some of the options as a list."""
-        group = Group("", Text(""), tuple(offers))
+        group = Group("", Text("Options"), tuple(offers))
         return self._show("offers", group=group, picture=self.picture, words=self.words)
 
     def words(self, offer: Offer) -> str:
@@ -144,8 +145,9 @@ class Fragments:
         }
 
     def log(self, before: int | None = None) -> str:
-        """The last lines, or those before one."""
-        end = self.sight.tip if before is None else before - 1
+        """The last lines, or those around a move of the past, or those before one."""
+        shown = min(self.sight.tip, self.sight.version + LOOK_AHEAD) if self.sight.past else self.sight.tip
+        end = shown if before is None else before - 1
         start = max(0, end - (SHOWN_LINES if before is None else LONG_LOG))
         lines = [
             {"number": line.version, "seat": line.seat, "texts": texts, "undone": line.undone, "note": line.note}

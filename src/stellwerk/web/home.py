@@ -50,7 +50,7 @@ def offered(reader: Reader) -> list[dict[str, Any]]:
         {
             "id": game.id,
             "title": reader.say(game.title),
-            "blurb": reader.say(BLURBS.get(game.id, Text(""))),
+            "blurb": reader.say(BLURBS[game.id]) if game.id in BLURBS else "",
             "players": reader.say(Text("{low}–{high} players", low=min(game.seats), high=max(game.seats))),
         }
         for game in map(games.game, games.ids())
@@ -91,7 +91,7 @@ def _setup(
         "counts": list(game.seats),
         "usual": min(3, max(game.seats)),
         "bots": bots,
-        "name": who.name if who is not None else "",
+        "name": who.name if who is not None and not who.guest else "",
         "switches": [_switch(game, f.name, reader) for f in fields(game.variants)],
         "problem": problem,
     }

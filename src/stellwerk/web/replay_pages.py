@@ -18,6 +18,7 @@ from stellwerk.games import UnknownGame, game
 from stellwerk.study.xxgames.importing import import_bytes
 from stellwerk.table import Line, Place, Refused
 from stellwerk.web.auth import Visitor, csrf
+from stellwerk.web.figures import figures
 from stellwerk.web.fragments import Around, Fragments
 from stellwerk.web.frame import Form, Reading, go, shown
 from stellwerk.web.render import Reader
@@ -29,7 +30,7 @@ router = APIRouter(prefix="/replay", include_in_schema=False, default_response_c
 
 KEPT = 20
 LARGEST = 20_000_000
-SIDE = (("log", Text("Log")), ("scores", Text("Scores")), ("around", Text("More")))
+SIDE = (("log", Text("Log")), ("scores", Text("Scores")), ("figures", Text("Figures")), ("around", Text("More")))
 
 
 @dataclass(frozen=True)
@@ -123,6 +124,8 @@ def sight_of(found: Opened, reader: Reader, eyes: Seat | None, at: int | None = 
         (),
         tuple(Place(n, "human", name) for n, name in enumerate(given)),
         lines,
+        story.state,
+        story.heard,
         not story.state(story.version).agenda,
     )
 
@@ -174,6 +177,11 @@ def parts(request: Request, eyes: str, form: Form, found: Found, reader: Reading
 @router.get("/{key}/{eyes}/log")
 def earlier(eyes: str, before: int, found: Found, reader: Reading) -> HTMLResponse:
     return HTMLResponse(Fragments(sight_of(found, reader, _seat(eyes, found)), reader, Around()).log(before))
+
+
+@router.get("/{key}/{eyes}/figures")
+def charts(eyes: str, found: Found, reader: Reading) -> HTMLResponse:
+    return HTMLResponse(figures(sight_of(found, reader, _seat(eyes, found)), reader))
 
 
 @router.get("/{key}/{eyes}/log.txt")

@@ -71,6 +71,10 @@ class Sight:
     places: tuple[Place, ...]
     lines: Callable[[int, int], list[Line]]
     """The log after one version up to another, as these eyes may read it."""
+    at: Callable[[int], Any]
+    """The true state at another version."""
+    told: Callable[[], list[Any]]
+    """Every event of the log that counts and that these eyes may read."""
     finished: bool = False
     hotseat: bool = False
     running: bool = True
@@ -104,11 +108,10 @@ class Sight:
         return None if choice is None else choice.rule
 
     @property
-    def topic(self) -> Text:
+    def topic(self) -> Text | None:
         """What somebody else is thinking about: the title of the rule, which gives nothing away."""
         rule = self.rule
-        known = rule is not None and rule in self.game.rules
-        return self.game.rules[rule.section].title if known and rule is not None else Text("")
+        return self.game.rules[rule.section].title if rule is not None and rule in self.game.rules else None
 
     @property
     def my_turn(self) -> bool:
@@ -125,9 +128,11 @@ class Sight:
     @cached_property
     def scores(self) -> list[Score]:
         """Points so far, read off these eyes' own view until the end."""
-        if self.finished and not self.past:
-            return self.game.scores(self.state)
-        return self.game.scores(self.game.imagine(self.view, Random(0)))
+        return self.game.scores(self.known(self.state))
+
+    def known(self, state: Any) -> Any:
+        """A state as these eyes may know it; the true one once the game is over."""
+        return state if self.finished else self.game.imagine(self.game.view(state, self.eyes), Random(0))
 
     def say(self, reader: Reader, text: Text) -> str:
         return reader.say(named(text, self.names))

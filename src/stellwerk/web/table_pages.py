@@ -11,11 +11,13 @@ from fastapi.responses import HTMLResponse, JSONResponse
 
 from stellwerk.bots import BOTS
 from stellwerk.core import BadNotation, Illegal, Seat, Text
+from stellwerk.core.log import live
 from stellwerk.table import Person, Refused
 from stellwerk.table.desk import Desk
 from stellwerk.table.service import Tables
 from stellwerk.web.asking import facet
 from stellwerk.web.auth import Visitor, csrf, house_of
+from stellwerk.web.figures import figures
 from stellwerk.web.fragments import Around, Fragments
 from stellwerk.web.frame import Form, Reading, Service, go, shown
 from stellwerk.web.render import Reader, page
@@ -24,7 +26,13 @@ from stellwerk.web.window import answer, number, whole
 
 router = APIRouter(prefix="/table/{table_id}", include_in_schema=False, default_response_class=HTMLResponse)
 
-SIDE = (("log", Text("Log")), ("scores", Text("Scores")), ("chat", Text("Chat")), ("around", Text("More")))
+SIDE = (
+    ("log", Text("Log")),
+    ("scores", Text("Scores")),
+    ("figures", Text("Figures")),
+    ("chat", Text("Chat")),
+    ("around", Text("More")),
+)
 
 
 def sight_of(
@@ -50,10 +58,20 @@ def sight_of(
         desk.seats_of(who.id) if who is not None else (),
         desk.places,
         lines,
+        lambda version: tables.state(desk, version),
+        lambda: events_of(tables, desk, eyes),
         desk.finished,
         desk.hotseat,
         desk.status == "running",
     )
+
+
+def events_of(tables: Tables, desk: Desk, eyes: Seat | None) -> list[Any]:
+    """Every event that counts and that a seat may read."""
+    with tables.store.reading() as conn:
+        story = tables.library.history(conn, desk)
+    counted = (story.told[n - 1].events for n, _ in live(story.entries, desk.version))
+    return [e for events in counted for e in events if desk.finished or (who := e.readers()) is None or eyes in who]
 
 
 def around_of(request: Request, tables: Tables, who: Person | None, desk: Desk, sight: Sight, reader: Reader) -> Around:
@@ -309,6 +327,11 @@ def refusals(table_id: str, reader: Reading, who: Visitor, tables: Service, seat
 def earlier(table_id: str, before: int, reader: Reading, who: Visitor, tables: Service, seat: str = "") -> HTMLResponse:
     sight = sight_of(tables, who, tables.desk(who, table_id), reader, number(seat))
     return HTMLResponse(Fragments(sight, reader, Around()).log(before))
+
+
+@router.get("/figures")
+def charts(table_id: str, reader: Reading, who: Visitor, tables: Service, seat: str = "") -> HTMLResponse:
+    return HTMLResponse(figures(sight_of(tables, who, tables.desk(who, table_id), reader, number(seat)), reader))
 
 
 @router.post("/undo", response_model=None)

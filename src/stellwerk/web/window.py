@@ -34,6 +34,7 @@ def whole(
         "title": sight.title,
         "url": sight.url,
         "kind": sight.kind,
+        "game_id": sight.game.id,
         "table_id": sight.id,
         "version": sight.version,
         "tip": sight.tip,

@@ -369,13 +369,23 @@ document.addEventListener("keydown", (event) => {
   else if (event.key === "n") location.href = "/next";
 });
 
+/** Figures are dear: worked out when somebody looks, once for every move. */
+async function loadFigures() {
+  const box = byId("figures");
+  if (box.dataset.at === String(tip)) return;
+  box.dataset.at = tip;
+  box.innerHTML = await fetch(`${box.dataset.lazy}?${query({ seat: data.seat })}`).then((r) => r.text());
+}
+
 function setPane(name) {
   data.pane = name;
+  if (name === "figures") loadFigures();
   all(".panes button").forEach((button) => button.setAttribute("aria-pressed", String(button.dataset.pane === name)));
 }
 all(".panes button").forEach((button) => button.addEventListener("click", () => { setPane(button.dataset.pane); scrollTo({ top: 0 }); }));
 
 function selectTab(tab) {
+  if (tab.id === "tab-figures") loadFigures();
   all("[role=tab]").forEach((other) => {
     const on = other === tab;
     other.setAttribute("aria-selected", String(on));

@@ -14,7 +14,7 @@ from stellwerk.games.yokohama.chapters.orders import TakingOrders
 from stellwerk.games.yokohama.chapters.placement import Placing
 from stellwerk.games.yokohama.chapters.research import Researching
 from stellwerk.games.yokohama.chapters.rewards import Releasing, Shifting, release_cost
-from stellwerk.games.yokohama.chapters.spaces import AtBoard
+from stellwerk.games.yokohama.chapters.spaces import AtBoard, Delivery, Worship
 from stellwerk.games.yokohama.chapters.trade import Trading
 from stellwerk.games.yokohama.components import PIECE_INDEX, POWERS, Reward
 from stellwerk.games.yokohama.events import order_text
@@ -102,7 +102,7 @@ def _occupy(s: Yokohama, a: act.Occupy) -> Text:
     choice = pending(s)
     reward: tuple[Text, ...] = ()
     if isinstance(choice, AtBoard):
-        spaces = s.tables.spaces[choice.board(s)]
+        spaces = s.tables.spaces[choice.board]
         reward = contents(spaces[a.space - 1].reward) if 1 <= a.space <= len(spaces) else ()
     if a.origin == "area":
         return Text("Space {space}, assistant from the area: {reward}", space=a.space, reward=reward)
@@ -196,7 +196,8 @@ DONE_WORDS: Mapping[type[Any], Text] = {
     Placing: Text("Place no more assistants"),
     Recalling: Text("Leave the other assistants where they are"),
     Trading: Text("No more exchanges"),
-    AtBoard: Text("Put no assistant on the board"),
+    Worship: Text("Put no assistant on the board"),
+    Delivery: Text("Put no assistant on the board"),
     TakingOrders: Text("Take no order"),
     Researching: Text("Acquire no technology"),
     Releasing: Text("Take nothing more out of the warehouse"),

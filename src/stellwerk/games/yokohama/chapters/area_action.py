@@ -24,7 +24,7 @@ from stellwerk.games.yokohama.chapters.orders import RefillOrders, TakingOrders
 from stellwerk.games.yokohama.chapters.own_turn import ANY_TIME, OwnTurn, ask
 from stellwerk.games.yokohama.chapters.research import Researching
 from stellwerk.games.yokohama.chapters.rewards import Releasing, bonus, gain
-from stellwerk.games.yokohama.chapters.spaces import AtBoard
+from stellwerk.games.yokohama.chapters.spaces import Delivery, Worship
 from stellwerk.games.yokohama.chapters.trade import Trading
 from stellwerk.games.yokohama.components import ASSISTANT, HOUSE, SHOP, SHOP_SITES, YEN, Reward
 from stellwerk.games.yokohama.events import Acted, Built, HouseIncome, Returned, TileTaken
@@ -71,8 +71,12 @@ def trade(s: Yokohama, area: int, strength: int) -> None:
     ask(s, Trading(s.tables.areas[area].by_power[strength - 1], compulsory=s.variants.strict))
 
 
-def occupy(s: Yokohama, area: int, strength: int) -> None:
-    ask(s, AtBoard(area, strength))
+def worship(s: Yokohama, area: int, strength: int) -> None:
+    ask(s, Worship(area, strength))
+
+
+def deliver(s: Yokohama, area: int, strength: int) -> None:
+    ask(s, Delivery(area, strength))
 
 
 def take_orders(s: Yokohama, area: int, strength: int) -> None:
@@ -93,8 +97,8 @@ def research(s: Yokohama, area: int, strength: int) -> None:
 ACTIONS: Mapping[str, Callable[[Yokohama, int, int], None]] = {
     "produce": produce,
     "trade": trade,
-    "church": occupy,
-    "customs": occupy,
+    "church": worship,
+    "customs": deliver,
     "orders": take_orders,
     "hire": hire,
     "research": research,

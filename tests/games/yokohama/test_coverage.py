@@ -60,6 +60,7 @@ ACHIEVEMENTS = [("a-copper", "b-yen", "c-prod4"), ("a-silk", "b-tech", "c-trade4
                 ("a-fish", "b-orders", "c-2p3t")]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_everything_is_used(capsys: pytest.CaptureFixture[str]) -> None:
     """general.1, setup.11: no area, technology, order, tile, achievement or site is a dead letter."""
     chance = used_in(played(seats, seed, randomly(random.Random(seed))) for seats in (3, 4) for seed in range(6))
@@ -74,6 +75,7 @@ def test_everything_is_used(capsys: pytest.CaptureFixture[str]) -> None:
     assert missing == {kind: [] for kind in KINDS}
 
 
+@pytest.mark.slow
 def test_every_kind_of_event_is_told() -> None:
     """general.2: everything that can happen does happen in these games, and can be read."""
     kinds = {kind for kind in vars(told).values() if isinstance(kind, type) and issubclass(kind, Event)}

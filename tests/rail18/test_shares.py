@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stellwerk.rail18.shares import certificates, clockwise, director, heir, unsold
+from stellwerk.rail18.shares import certificates, clockwise, director
 
 SEATS = (2, 0, 3, 1)
 
@@ -25,18 +25,8 @@ def test_of_equal_challengers_the_next_clockwise() -> None:
     assert director({0: 20, 1: 30, 2: 40}, 0, SEATS) == 2
 
 
-def test_an_heir_holds_enough_for_the_certificate() -> None:
-    assert heir({0: 40, 1: 20, 2: 30}, 0, SEATS, 20) == 2
-    assert heir({0: 40, 1: 20, 2: 20}, 0, SEATS, 20) == 1
-    assert heir({0: 40, 1: 10}, 0, SEATS, 20) is None
-
-
 def test_a_directors_certificate_is_one_card() -> None:
     assert certificates(50, 40) == 2
     assert certificates(30, 0) == 3
     assert certificates(20, 20) == 1
     assert certificates(0, 0) == 0
-
-
-def test_what_nobody_holds_is_unsold() -> None:
-    assert unsold([40, 10, 10]) == 40

@@ -6,7 +6,6 @@ Edges count clockwise from the south-west: 0 SW, 1 W, 2 NW, 3 NE, 4 E, 5 SE.
 from __future__ import annotations
 
 EDGES = range(6)
-FACES = ("SW", "W", "NW", "NE", "E", "SE")
 DELTAS = ((1, -1), (0, -2), (-1, -1), (-1, 1), (0, 2), (1, 1))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from stellwerk.core import Action, Choice, Either, Illegal, Listed, Options, Rng, Rule, Seat, Step, Text, tell, then
 from stellwerk.games.china1880 import events
@@ -16,7 +16,8 @@ from stellwerk.games.china1880.cite import against, rule
 from stellwerk.games.china1880.components import Tables
 from stellwerk.games.china1880.state import China
 from stellwerk.rail18.best import Best, best_routes
-from stellwerk.rail18.board import Place
+from stellwerk.rail18.board import Board, Place
+from stellwerk.rail18.cache import Cache
 from stellwerk.rail18.hexes import EDGES
 from stellwerk.rail18.routes import Fault, Route, conflict, earnings, fault, read, spell
 from stellwerk.rail18.service import Bonus, Service, Toll
@@ -60,19 +61,41 @@ def _train(t: Tables, name: str) -> Train:
     return Train(name, row.stops, row.large or row.stops, row.kind == "express")
 
 
+class Terms(NamedTuple):
+    """What the earnings of an entity depend on; what is found out under them is kept."""
+
+    tables: Tables
+    board: Board
+    entity: str
+    column: int
+    free_ferries: bool
+    taiwan: int
+
+
+SERVICES: Cache[Terms, Service] = Cache(512)
+RUNS: Cache[tuple[Terms, tuple[str, ...], int | None], Best] = Cache(2048)
+
+
+def terms(s: China, entity: str) -> Terms:
+    owner = s.owner(entity)
+    taiwan = TAIWAN_BONUS if s.privates["P3"] == owner else 0
+    return Terms(s.tables, s.board, entity, s.now.column, s.privates["P2"] == owner, taiwan)
+
+
 def service(s: China, entity: str) -> Service:
     """What an entity may run on now, and what stops and ferries are worth to it."""
-    owner = s.owner(entity)
-    column = s.now.column
-    extra = TAIWAN_BONUS if s.privates["P3"] == owner else 0
+    on = terms(s, entity)
+    return SERVICES.get(on, lambda: _service(on))
 
+
+def _service(on: Terms) -> Service:
     def worth(place: Place, node: Node) -> int:
-        return node.worth(column) + (extra if place[0] == TAIWAN else 0)
+        return node.worth(on.column) + (on.taiwan if place[0] == TAIWAN else 0)
 
-    atlas = s.tables.atlas
-    tolls = () if s.privates["P2"] == owner else ferries(s.tables)
-    homes, blocked = s.board.places(entity), atlas.blocked(s.board, entity)
-    return Service(atlas.layout(s.board), homes, blocked, worth, tolls, lines(s.tables))
+    atlas, board = on.tables.atlas, on.board
+    tolls = () if on.free_ferries else ferries(on.tables)
+    homes, blocked = board.places(on.entity), atlas.blocked(board, on.entity)
+    return Service(atlas.layout(board), homes, blocked, worth, tolls, lines(on.tables))
 
 
 @cache
@@ -167,7 +190,12 @@ class _Regular:
 
 def best_run(s: China, entity: str, nodes: int | None = None, stop: Callable[[], bool] | None = None) -> Best:
     """The run that earns most, within a budget of search nodes or until told to stop."""
-    return best_routes(service(s, entity), trains(s, train_names(s, entity)), nodes, stop)
+    names = train_names(s, entity)
+
+    def search() -> Best:
+        return best_routes(service(s, entity), trains(s, names), nodes, stop)
+
+    return search() if stop else RUNS.get((terms(s, entity), names, nodes), search)
 
 
 def written(ground: Service, names: Sequence[str], routes: Sequence[Route | None]) -> Run:

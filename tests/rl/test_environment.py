@@ -10,11 +10,15 @@ from pettingzoo.test import api_test, seed_test
 
 from stellwerk.core import Score
 from stellwerk.rl.environment import StellwerkEnv, Subject, listed_moves, rank_reward, wrapped
-from stellwerk.rl.layout import Layout, Spelling, spelled
+from stellwerk.rl.layout import Layout, Spelled, Spelling, spelled
 from tests import sample
 
 WORDS = ("do keep", "do swap", "number 1")
 SUBJECT = Subject(sample.GAME, Layout(WORDS), 8, lambda view: [*view.hand, *view.thrown], listed_moves)
+
+
+def both() -> list[Spelled]:
+    return [(spelled(move), move) for move in (sample.KEEP, sample.SWAP)]
 
 
 def raw(players: int = 3, **more: Any) -> StellwerkEnv:
@@ -35,14 +39,14 @@ def test_a_move_is_spelled_in_words() -> None:
 
 
 def test_what_can_only_go_on_one_way_is_not_asked() -> None:
-    spelling = Spelling(Layout(WORDS), [sample.KEEP, sample.SWAP])
+    spelling = Spelling(Layout(WORDS), both())
     assert spelling.next_words == [0, 1]
     spelling.say(1)
     assert spelling.move == sample.SWAP
 
 
 def test_a_move_the_layout_cannot_express_is_left_out() -> None:
-    spelling = Spelling(Layout(("do keep",)), [sample.KEEP, sample.SWAP])
+    spelling = Spelling(Layout(("do keep",)), both())
     assert spelling.next_words == [0]
 
 

@@ -13,8 +13,9 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from stellwerk.core import CHANCE, Action, Choice, Game, Score, advance, pending
-from stellwerk.rl.layout import Layout, Spelling
+from stellwerk.rl.layout import Layout, Spelled, Spelling, spelled
 
+PREFIX = 8
 LISTED = 4000
 """More options than this are thinned out by `suggest`: nobody spells a move among ten thousand."""
 
@@ -26,16 +27,22 @@ class Subject:
     game: Game[Any]
     layout: Layout
     size: int
-    """Length of an observation."""
+    """Room for the encoded view."""
     encode: Callable[[Any], Sequence[int]]
     """A view as whole numbers."""
-    moves: Callable[[Any, Choice[Any]], Iterable[Action]]
-    """The moves offered; those the layout cannot express are left out."""
+    moves: Callable[[Any, Choice[Any]], Iterable[Spelled]]
+    """The moves offered with their words; those the layout cannot express are left out."""
+
+    @property
+    def length(self) -> int:
+        """Of a whole observation: the view, the open question, and the words said so far."""
+        return self.size + 1 + PREFIX
 
 
-def listed_moves(s: Any, choice: Choice[Any]) -> Iterable[Action]:
+def listed_moves(s: Any, choice: Choice[Any]) -> Iterable[Spelled]:
     options = choice.options(s)
-    return options if options.finite and len(options) <= LISTED else options.suggest(LISTED)
+    listed = options if options.finite and len(options) <= LISTED else options.suggest(LISTED)
+    return ((spelled(move), move) for move in listed)
 
 
 def rank_reward(score: Score, scores: Sequence[Score]) -> float:
@@ -75,7 +82,7 @@ class StellwerkEnv(AECEnv):  # type: ignore[misc]
         self.agents: list[str] = []
         self.rng = random.Random()
         words = len(subject.layout)
-        box = spaces.Box(-(2**31), 2**31 - 1, (subject.size,), np.int32)
+        box = spaces.Box(-(2**31), 2**31 - 1, (subject.length,), np.int32)
         mask = spaces.Box(0, 1, (words,), np.int8)
         space = spaces.Dict({"observation": box, "action_mask": mask})
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
@@ -125,13 +132,22 @@ class StellwerkEnv(AECEnv):  # type: ignore[misc]
     def observe(self, agent: str) -> dict[str, Any]:
         seat = self.possible_agents.index(agent)
         view = self.subject.game.view(self.state_, seat)
-        values = np.zeros(self.subject.size, np.int32)
+        values = np.zeros(self.subject.length, np.int32)
         encoded = self.subject.encode(view)
         values[: len(encoded)] = encoded
+        values[self.subject.size :] = self._question()
         mask = np.zeros(len(self.subject.layout), np.int8)
         if agent == self.agent_selection and not self.terminations.get(agent, True):
             mask[self.spelling.next_words] = 1
         return {"observation": values, "action_mask": mask}
+
+    def _question(self) -> list[int]:
+        """Which kind of question is open (from 1, 0 after the end), and what has been said of the answer, from 1."""
+        choice = pending(self.state_)
+        if choice is None:
+            return [0] * (1 + PREFIX)
+        said = [index + 1 for index in self.spelling.prefix][-PREFIX:]
+        return [self.subject.game.steps.index(type(choice)) + 1, *said, *[0] * (PREFIX - len(said))]
 
     def step(self, action: Any) -> None:
         agent = self.agent_selection
@@ -145,11 +161,15 @@ class StellwerkEnv(AECEnv):  # type: ignore[misc]
         self.spelling.say(int(action))
         move = self.spelling.move
         if move is not None:
-            advance(self.state_, move)
-            self._ask()
+            self.play(move)
         self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
+
+    def play(self, move: Action) -> None:
+        """A whole move at once, as bots answer."""
+        advance(self.state_, move)
+        self._ask()
 
     def render(self) -> str | None:
         text = self._shown()

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, TypeAlias
 
 from stellwerk.core import Action
 from stellwerk.core.action import domains
@@ -64,9 +64,6 @@ class Layout:
     def __len__(self) -> int:
         return len(self.words)
 
-    def expresses(self, action: Action) -> bool:
-        return all(word in self.index for word in spelled(action))
-
     @classmethod
     def of(cls, game_id: str) -> Layout:
         """The checked-in table of a game: one word a line, the first is index 0."""
@@ -74,13 +71,22 @@ class Layout:
         return cls(text.splitlines())
 
 
+Spelled: TypeAlias = tuple[tuple[str, ...], Action]
+"""A move with its words."""
+
+
 class Spelling:
     """A move being spelled: the moves still possible and the words said so far."""
 
-    def __init__(self, layout: Layout, moves: Iterable[Action]) -> None:
+    def __init__(self, layout: Layout, moves: Iterable[Spelled]) -> None:
         self.layout = layout
         self.said = 0
-        self.open = [(spelled(move), move) for move in moves if layout.expresses(move)]
+        self.open = [(words, move) for words, move in moves if all(word in layout.index for word in words)]
+
+    @property
+    def prefix(self) -> list[int]:
+        """Indices of the words said so far."""
+        return [self.layout.index[word] for word in self.open[0][0][: self.said]]
 
     @property
     def next_words(self) -> list[int]:

@@ -1,0 +1,83 @@
+"""The three environments: PettingZoo's own tests, layouts that never change, observations from views only."""
+
+from __future__ import annotations
+
+import random
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, seed_test
+
+from stellwerk import games
+from stellwerk.rl.layout import Layout
+from stellwerk.rl.single import AgainstBots
+
+MODULES = {id_: f"stellwerk.rl.stellwerk_{id_.replace('-', '_')}_v0" for id_ in games.ids()}
+FROZEN = Path(__file__).parent / "frozen"
+WIDE = {"1880": 4, "russian-railroads": 4, "yokohama": 4}
+
+
+def module(id_: str) -> Any:
+    return import_module(MODULES[id_])
+
+
+@pytest.mark.filterwarnings("ignore:Observation (space|is not):UserWarning")
+@pytest.mark.parametrize("id_", MODULES)
+def test_pettingzoo_accepts_it(id_: str) -> None:
+    """A sample of what `make soak` runs for every number of players."""
+    api_test(module(id_).env(num_players=WIDE[id_]), num_cycles=60)
+    seed_test(lambda: module(id_).env(num_players=WIDE[id_]), num_cycles=20)
+
+
+@pytest.mark.parametrize("id_", MODULES)
+def test_an_index_never_changes_its_meaning(id_: str) -> None:
+    frozen = (FROZEN / f"{id_}.txt").read_text("utf-8").splitlines()
+    assert list(Layout.of(id_).words[: len(frozen)]) == frozen
+    assert len(set(Layout.of(id_).words)) == len(Layout.of(id_)) <= 1024
+
+
+@pytest.mark.parametrize("id_", MODULES)
+def test_every_move_that_is_not_listed_as_exception_can_be_spelled(id_: str) -> None:
+    env = module(id_).raw_env(num_players=max(games.game(id_).seats))
+    env.reset(seed=1)
+    rng = random.Random(1)
+    for _ in range(150):
+        if all(env.terminations.values()):
+            break
+        observation = env.observe(env.agent_selection)
+        words = np.flatnonzero(observation["action_mask"])
+        assert len(words), "no word leads on"
+        assert env.observation_space(env.agent_selection).contains(observation)
+        env.step(int(words[rng.randrange(len(words))]))
+
+
+@pytest.mark.parametrize("id_", MODULES)
+def test_one_agent_plays_against_bots(id_: str) -> None:
+    players = min(games.game(id_).seats)
+    env = AgainstBots(module(id_).raw_env(num_players=players), bots=("random",))
+    observation, info = env.reset(seed=4)
+    rng = random.Random(2)
+    for _ in range(40):
+        words = np.flatnonzero(info["action_mask"])
+        observation, reward, over, _, info = env.step(int(words[rng.randrange(len(words))]))
+        assert env.observation_space.contains(observation)
+        if over:
+            assert -1 <= reward <= 1
+            return
+        assert reward == 0
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    env = AgainstBots(module("russian-railroads").raw_env(num_players=2))
+    first, _ = env.reset(seed=9)
+    second, _ = env.reset(seed=9)
+    assert np.array_equal(first["observation"], second["observation"])
+
+
+@pytest.mark.parametrize("id_", MODULES)
+def test_a_wrong_number_of_players_is_refused(id_: str) -> None:
+    with pytest.raises(ValueError, match="players"):
+        module(id_).raw_env(num_players=9)

@@ -20,6 +20,7 @@ from stellwerk.study.xxgames.importing import Report, follow, opened
 from stellwerk.study.xxgames.source import parse
 
 FIXTURE = Path(__file__).parents[2] / "shared" / "conformance" / "fixture1.json"
+RUNS = 15
 RUBY = 0.38
 """Seconds of the site's engine without JIT, all checks on, median of 25 runs on two shared cores."""
 
@@ -43,31 +44,34 @@ def measured(path: Path, runs: int) -> list[tuple[float, float]]:
     return [(float(wall), float(cpu)) for wall, cpu in map(str.split, outputs)]
 
 
-def main() -> None:
+def main() -> list[str]:
+    if not FIXTURE.exists():
+        return ["| import | replay of fixture1.json | – | the file is not beside the repository |"]
+    walls, cpus = zip(*measured(FIXTURE, RUNS), strict=True)
+    wall, cpu, load = statistics.median(walls), statistics.median(cpus), os.getloadavg()[0]
+    note = f"{RUNS} cold runs, load {load:.1f}; 18xx.games without JIT {RUBY} s"
+    return [
+        f"| import | replay of fixture1.json, all checks, by the wall | {wall:.3f} s | {note} |",
+        f"| import | the same, processor time | {cpu:.3f} s | {RUBY / cpu:.1f} times as fast as 18xx.games |",
+    ]
+
+
+def profiled() -> None:
+    source = parse(FIXTURE.read_bytes())
+    report = Report("fixture1", source, opened(source))
+    profile = cProfile.Profile()
+    profile.runcall(follow, report)
+    pstats.Stats(profile).sort_stats("tottime").print_stats(40)
+
+
+if __name__ == "__main__":
     arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("--runs", type=int, default=15)
     arguments.add_argument("--once", type=Path)
     arguments.add_argument("--profile", action="store_true")
     chosen = arguments.parse_args()
     if chosen.once:
         print(*replayed(chosen.once.read_bytes()))
-        return
-    if not FIXTURE.exists():
-        print("fixture1.json is not beside the repository: nothing to measure")
-        return
-    if chosen.profile:
-        source = parse(FIXTURE.read_bytes())
-        report = Report("fixture1", source, opened(source))
-        profile = cProfile.Profile()
-        profile.runcall(follow, report)
-        pstats.Stats(profile).sort_stats("tottime").print_stats(40)
-        return
-    walls, cpus = zip(*measured(FIXTURE, chosen.runs), strict=True)
-    wall, cpu = statistics.median(walls), statistics.median(cpus)
-    load = os.getloadavg()[0]
-    print(f"replay of fixture1.json, {chosen.runs} cold runs, load {load:.1f}: wall {wall:.3f} s, cpu {cpu:.3f} s")
-    print(f"18xx.games without JIT {RUBY} s: {RUBY / wall:.1f} times as fast by the wall, {RUBY / cpu:.1f} by the cpu")
-
-
-if __name__ == "__main__":
-    main()
+    elif chosen.profile:
+        profiled()
+    else:
+        print(*main(), sep="\n")

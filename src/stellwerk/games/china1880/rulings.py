@@ -14,6 +14,8 @@ from stellwerk.core.action import Domain
 from stellwerk.core.rule import RULING
 from stellwerk.games.china1880.actions import Company, Hex, Investor, Money, Node
 from stellwerk.games.china1880.state import China
+from stellwerk.rail18.market import Cell
+from stellwerk.rail18.tiles import node_map
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,20 +86,67 @@ class RulingIncome(Ruling):
 
 @dataclass(frozen=True, slots=True)
 class RulingPermit(Ruling):
-    """A building permit for one phase more."""
+    """P5 serves a company that its owner does not direct."""
 
     company: Company
-    letter: Annotated[str, Domain("letter")]
     reason: str
 
     def objection(self, s: China) -> Illegal | None:
-        if self.letter not in ("A", "B", "C", "D"):
-            return _refused(Text("no phase is called {letter}", letter=self.letter))
+        if s.granted or s.privates["P5"] < 0:
+            return _refused(Text("P5 is not there to serve"))
         return _unfounded(s, self.company)
 
     def resolve(self, s: China) -> None:
-        s.permits[self.company] = "".join(sorted({*s.permits[self.company], self.letter}))
-        tell(s, Ruled, Text("{company} permit {letter}", company=self.company, letter=self.letter), self.reason)
+        s.granted = self.company
+        s.permits[self.company] = "".join(sorted({*s.permits[self.company], "D"}))
+        tell(s, Ruled, Text("{company} permit for phase D", company=self.company), self.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class RulingPrice(Ruling):
+    """The price marker of a company goes to another cell, by row and column from the top left."""
+
+    company: Company
+    row: Annotated[int, Domain("row")]
+    column: Annotated[int, Domain("column")]
+    reason: str
+
+    def objection(self, s: China) -> Illegal | None:
+        if (self.row, self.column) not in s.tables.market.prices:
+            return _refused(Text("no such cell on the share price chart"))
+        return _unfounded(s, self.company)
+
+    def resolve(self, s: China) -> None:
+        s.cell[self.company] = Cell(self.row, self.column)
+        price = s.tables.market.prices[s.cell[self.company]]
+        tell(s, Ruled, Text("{company} at ¥{price}", company=self.company, price=price), self.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class RulingTile(Ruling):
+    """A tile replaces another of its kind although a rule about the choice of tiles forbids it."""
+
+    entity: Annotated[str, Domain("company")]
+    hex: Hex
+    tile: Annotated[str, Domain("tile")]
+    rotation: Annotated[int, Domain("rotation")]
+    reason: str
+
+    def objection(self, s: China) -> Illegal | None:
+        atlas, new = s.tables.atlas, s.tables.atlas.tiles.get(self.tile)
+        if self.entity not in s.treasury or self.hex not in s.tables.hexes or new is None or not 0 <= self.rotation < 6:
+            return _refused(Text("no such company, hex, tile or rotation"))
+        if not s.stock[self.tile] or node_map(atlas.face(s.board, self.hex), new.at(self.rotation)) is None:
+            return _refused(Text("tile {tile} cannot lie on {hex}", tile=self.tile, hex=self.hex))
+        return None
+
+    def resolve(self, s: China) -> None:
+        old = s.tables.atlas.face(s.board, self.hex).tile.name
+        s.stock[self.tile] -= 1
+        if old in s.stock:
+            s.stock[old] += 1
+        s.board = s.tables.atlas.lay(s.board, self.hex, self.tile, self.rotation)
+        tell(s, Ruled, Text("{hex}: tile {tile}", hex=self.hex, tile=self.tile), self.reason)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,17 +16,18 @@ from stellwerk.core.log import Entry, Header, beginning, live
 from stellwerk.games import game
 from stellwerk.games.china1880 import actions as ours
 from stellwerk.games.china1880.chapters.auction import ImperialGrant
-from stellwerk.games.china1880.chapters.investors import MergerCheck, fifth, leased
+from stellwerk.games.china1880.chapters.income import Dividend
+from stellwerk.games.china1880.chapters.investors import MarkerOf, MergerCheck, fifth, leased
 from stellwerk.games.china1880.chapters.privates import Payment
 from stellwerk.games.china1880.chapters.purchase import list_price
-from stellwerk.games.china1880.chapters.running import service
+from stellwerk.games.china1880.chapters.running import RunTrains, service
 from stellwerk.games.china1880.state import CLOSED, China
 from stellwerk.rail18.routes import Route, earnings, read
 from stellwerk.rail18.service import Service
 from stellwerk.study.xxgames.certificates import Certificates
 from stellwerk.study.xxgames.copies import Tiles, Trains
 from stellwerk.study.xxgames.importing import import_bytes
-from stellwerk.study.xxgames.site import SITE, passes_by_itself, pauses, waits_for_permit, waits_for_rocket
+from stellwerk.study.xxgames.site import SITE, passes_by_itself, stops_before, waits_for_permit, waits_for_rocket
 
 Data = dict[str, Any]
 
@@ -93,6 +94,7 @@ class Writer:
     certificates: Certificates = field(default_factory=Certificates)
     tiles: Tiles = field(default_factory=Tiles)
     trains: Trains = field(default_factory=Trains)
+    ran: set[str] = field(default_factory=set)
     permit_declined: str = ""
     rocket_declined: str = ""
 
@@ -114,11 +116,16 @@ class Writer:
         s = self.s
         s.agenda.pop().resolve(s, action)  # type: ignore[attr-defined]
         self.certificates.watch(s, action, seat, ())
+        done: Step[Any] | None = None
         while s.agenda and not s.agenda[-1].waits:
-            step = s.agenda.pop()
-            self._before(step)
-            step.run(s)
-            self._after(step)
+            if stops_before(s, done, self.ran):
+                self._answer(s.agenda[-1])
+            done = s.agenda.pop()
+            self._before(done)
+            done.run(s)
+            self._after(done)
+        if isinstance(done, RunTrains):
+            self.ran.add(done.entity)
         self.trains.watch(s)
         if isinstance(action, ours.DrawNumber):
             self.seating = s.order
@@ -149,8 +156,15 @@ class Writer:
             merged = step.investor not in self.s.reserved and step.investor in self.certificates.reserved
             self._hang("destination_connection" if merged else "pass", f"minor:{step.investor[1:]}")
             self.certificates.watch(self.s, ours.PASS, 0)
-        elif self.s.agenda and pauses(self.s, step):
-            self.add("pass", f"corporation:{self.s.active}")
+
+    def _answer(self, step: Step[Any]) -> None:
+        """What that site wants to hear before this step."""
+        if isinstance(step, MarkerOf):
+            self.add("choose", f"corporation:{step.company}", choice="Discard")
+        elif isinstance(step, Dividend):
+            self.add("run_routes", _entity(self.s), routes=[])
+        else:
+            self.add("pass", _entity(self.s))
 
     # --- writing ------------------------------------------------------------------------------------------------------
 

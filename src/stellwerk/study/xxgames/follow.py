@@ -8,21 +8,18 @@ action we go as far as that site goes by itself (`settle`), and before one we pa
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from copy import deepcopy
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from stellwerk.core import REFEREE, Action, Choice, Illegal, Ruling, Seat, Text, advance, objection, pending
-from stellwerk.core.log import Entry, Record
+from stellwerk.core import Action, Choice, Illegal, Ruling, Seat, Text, advance, objection, pending
 from stellwerk.core.rule import TURN
 from stellwerk.games.china1880 import actions as ours
-from stellwerk.games.china1880.chapters.end import GameOver
-from stellwerk.games.china1880.rulings import RulingInvestor, RulingShares
 from stellwerk.games.china1880.state import China
-from stellwerk.study.xxgames.certificates import Certificates
-from stellwerk.study.xxgames.site import SITE, may_pass, passes_by_itself, pauses, waits_for_permit, waits_for_rocket
+from stellwerk.study.xxgames.mending import answered_otherwise, rulings_after, rulings_before, rulings_instead
+from stellwerk.study.xxgames.site import may_pass, passes_by_itself, waits_for_permit, waits_for_rocket
 from stellwerk.study.xxgames.source import BadRecord, Recorded
 from stellwerk.study.xxgames.translate import Memory, translated
+from stellwerk.study.xxgames.walk import Walk
 
 PATIENCE = 200
 """Passes tried to reach a recorded action before it is called impossible."""
@@ -30,16 +27,13 @@ PATIENCE = 200
 
 @dataclass(slots=True)
 class Follower:
-    record: Record[China]
+    walk: Walk
     ids: Sequence[str]
     memory: Memory = field(default_factory=Memory)
-    certificates: Certificates = field(default_factory=Certificates)
     silent: int = 0
     """Passes that the file does not mention."""
     surplus: list[int] = field(default_factory=list)
     """Recorded passes that answered no question of ours."""
-    paused: bool = False
-    """That site waits where our engine has nothing to ask."""
     permit_declined: str = ""
     """The company whose director has declined P5 for this turn."""
     rocket_declined: str = ""
@@ -47,7 +41,7 @@ class Follower:
 
     @property
     def s(self) -> China:
-        return self.record.state
+        return self.walk.s
 
     def play(self, a: Recorded) -> None:
         """One recorded action with all that followed by itself. Raises `BadRecord` or `Illegal`."""
@@ -65,97 +59,50 @@ class Follower:
         return not automatic.entity.startswith("company:") or self._fits(self.s, automatic, ours.TAKE_PAYMENT)
 
     def _play(self, a: Recorded) -> None:
-        if self.paused and a.kind == "pass" and a.entity == f"corporation:{self.s.active}":
-            self._resume()
+        if answered_otherwise(self.walk, a):
             return
-        self._resume()
+        self.walk.resume()
         action = translated(self.s, self.memory, a)
         if isinstance(action, ours.Pass):
             self._pass(a)
-        elif action is not None:
+        elif action is not None and not self._given_away(a, action):
             self.reach(a, action)
-            self._act(action)
+            self._do(a, action)
 
-    # --- through the checked door -------------------------------------------------------------------------------------
+    def _do(self, a: Recorded, action: Action) -> None:
+        instead = rulings_instead(self.s, action)
+        if instead:
+            self._rule(instead)
+            if isinstance(action, ours.LayTile):  # the tile lies there; nothing more is built
+                self.walk.act(ours.PASS)
+            return
+        self._rule(rulings_before(self.s, a, action))
+        later = rulings_after(self.s, a, action)
+        self.walk.act(action, self.memory.named)
+        self._rule(later)
 
-    def _act(self, action: Action) -> None:
-        """As `Record.act`, but step by step, to stop where that site waits and our engine goes on."""
-        choice = pending(self.s)
-        seat = choice.seat(self.s) if choice else 0
-        refusal = objection(self.s, seat, action)
-        if refusal is not None:
-            raise refusal
-        if isinstance(action, ours.SellShares) and not self.s.now.ten_shares:
-            self._free_shares(action, seat)
-        self.s.agenda.pop().resolve(self.s, action)  # type: ignore[attr-defined]
-        self.record.entries.append(Entry(seat, str(action)))
-        self.certificates.watch(self.s, action, seat, self.memory.named)
-        self._run()
+    def _rule(self, rulings: Iterable[Ruling]) -> None:
+        for ruling in rulings:
+            self.walk.rule(ruling)
 
-    def _run(self) -> None:
-        s = self.s
-        while s.agenda and not s.agenda[-1].waits:
-            step = s.agenda.pop()
-            unpaid = self._unpaid() if isinstance(step, GameOver) else []
-            step.run(s)
-            for ruling in unpaid:
-                self._rule(ruling)
-            self.paused = pauses(s, step)
-            if self.paused:
-                return
-
-    def _resume(self) -> None:
-        if self.paused:
-            self.paused = False
-            self.s.agenda.pop().run(self.s)
-            self._run()
-            self.settle()
-
-    # --- faults of that site ------------------------------------------------------------------------------------------
-
-    def _rule(self, ruling: Ruling) -> None:
-        refusal = ruling.objection(self.s)
-        if refusal is not None:
-            raise refusal
-        ruling.resolve(self.s)
-        self.record.entries.append(Entry(REFEREE, str(ruling)))
-
-    def _free_shares(self, action: ours.SellShares, seat: Seat) -> None:
-        """Its change for a director's certificate, see `Certificates`: tried out, to be ruled before the sale."""
-        trial, certificates = self.s.copy(), deepcopy(self.certificates)
-        advance(trial, action)
-        certificates.watch(trial, action, seat, self.memory.named)
-        more = certificates.freed(action.company) - self.s.freed.get(action.company, 0)
-        if more:
-            self._rule(RulingShares(action.company, more, f"{SITE} gives change from shares that are not for sale"))
-
-    def _unpaid(self) -> list[RulingInvestor]:
-        """At the end it passes over whoever follows a paid investor in its list, from which merged ones are gone."""
-        s = self.s
-        words = [entry.text.split() for entry in self.record.entries]
-        chosen = [word[1] for word in words if word[0] == ours.ChooseInvestor.verb]
-        queue = [i for i in s.tables.investors if i in s.investors or i not in chosen]
-        paid, at = [], 0
-        while at < len(queue):
-            if queue[at] in s.investors:
-                paid.append(queue.pop(at))
-            at += 1
-        return [
-            RulingInvestor(i, owner, s.treasury[i], f"{SITE} passes over it at the end")
-            for i, owner in s.investors.items()
-            if i not in paid
-        ]
+    def _given_away(self, a: Recorded, action: Action) -> bool:
+        """A private company for nothing needs no bid of ours."""
+        return (
+            isinstance(action, ours.Bid)
+            and not action.price
+            and self.s.privates.get(action.private) == self._seat(self.s, a)
+        )
 
     # --- passing ------------------------------------------------------------------------------------------------------
 
     def _pass(self, a: Recorded) -> None:
         if a.entity.startswith("player:"):
             self.reach(a, ours.PASS)
-            self._act(ours.PASS)
+            self.walk.act(ours.PASS)
         elif a.entity == f"corporation:{self.s.active}" and self.waits:
             self._decline()
         elif self._fits(self.s, a, ours.PASS):
-            self._act(ours.PASS)
+            self.walk.act(ours.PASS)
         else:
             self.surplus.append(a.index)
 
@@ -173,20 +120,20 @@ class Follower:
         self.rocket_declined = self.s.active
         choice = pending(self.s)
         if choice is not None and ours.LayTile in choice.kinds:
-            self._act(ours.PASS)
+            self.walk.act(ours.PASS)
 
     # --- going on by itself -------------------------------------------------------------------------------------------
 
     def settle(self) -> None:
         """As far as that site goes without being told."""
         for _ in range(PATIENCE):
-            if self.paused:
+            if self.walk.waiting is not None:
                 return
             self._forget()
             choice = pending(self.s)
             if choice is None or self.waits or not passes_by_itself(self.s, choice):
                 return
-            self._act(ours.PASS)
+            self.walk.act(ours.PASS)
             self.silent += 1
 
     def _forget(self) -> None:
@@ -206,7 +153,8 @@ class Follower:
             advance(trial, ours.PASS)
             if self._fits(trial, a, action):
                 for _ in range(passes):
-                    self._act(ours.PASS)
+                    self.walk.act(ours.PASS)
+                    self.walk.resume()
                 self.silent += passes
                 return
         raise self._refusal(a, action)

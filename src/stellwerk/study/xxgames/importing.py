@@ -18,6 +18,7 @@ from stellwerk.study.xxgames.follow import Follower
 from stellwerk.study.xxgames.live import Live, live
 from stellwerk.study.xxgames.source import BadFile, BadRecord, Recorded, Source, parse
 from stellwerk.study.xxgames.trace import line
+from stellwerk.study.xxgames.walk import Walk
 
 FORMAT = Rule("18xx.games", "file format")
 RESULT = Rule("18xx.games", "result")
@@ -118,7 +119,7 @@ def follow(report: Report, progress: Progress | None = None, trace: bool = False
     recorded = live(report.source.raw)
     report.live, report.undone = len(recorded.actions), recorded.undone
     ids = [player.id for player in report.source.players]
-    follower = Follower(report.record, ids)
+    follower = Follower(Walk(report.record), ids)
     if trace:
         report.trace.append(line(report.record.state, ids, None))
     for action in recorded.actions:
@@ -138,7 +139,7 @@ def follow(report: Report, progress: Progress | None = None, trace: bool = False
 
 def _played(follower: Follower, action: Recorded) -> Problem | None:
     """Why this action cannot be played, or None. What it changed before it failed is taken back."""
-    version = follower.record.version
+    version = follower.walk.record.version
     before = follower.s.copy()
     try:
         follower.play(action)
@@ -148,8 +149,8 @@ def _played(follower: Follower, action: Recorded) -> Problem | None:
         problem = Problem(action.index, f"{action.entity} {action.kind}", error.text, error.rule)
     else:
         return None
-    del follower.record.entries[version:]
-    follower.record.state = before
+    del follower.walk.record.entries[version:]
+    follower.walk.record.state = before
     return problem
 
 

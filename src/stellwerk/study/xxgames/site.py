@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from stellwerk.core import Choice, Step, pending
 from stellwerk.games.china1880 import actions as ours
+from stellwerk.games.china1880.chapters.homes import markers_left
+from stellwerk.games.china1880.chapters.investors import MarkerOf
 from stellwerk.games.china1880.chapters.powers import rocket_usable
 from stellwerk.games.china1880.chapters.privates import has_room, permit_objection
 from stellwerk.games.china1880.chapters.purchase import BuyTrains
+from stellwerk.games.china1880.chapters.running import RunTrains
 from stellwerk.games.china1880.chapters.track import may_build
 from stellwerk.games.china1880.state import China
 
@@ -53,9 +57,20 @@ def passes_by_itself(s: China, choice: Choice[Any]) -> bool:
     return offered.finite and all(type(action) in (ours.Pass, *POWERS) for action in offered)
 
 
-def pauses(s: China, done: Step[China]) -> bool:
-    """Our engine has gone over the purchase of trains, that site waits there."""
-    return isinstance(done, BuyTrains) and not s.agenda[-1].waits and _sees_trains(s, done.company)
+def stops_before(s: China, done: Step[Any] | None, ran: Collection[str]) -> bool:
+    """Our engine would go on with the step on top; that site waits before it. `done` is the step just done."""
+    top = s.agenda[-1]
+    if isinstance(done, BuyTrains):
+        return _sees_trains(s, done.company)
+    if isinstance(done, RunTrains):
+        return done.entity in ran and bool(s.trains.get(done.entity))
+    return isinstance(top, MarkerOf) and _stands_there(s, top)
+
+
+def _stands_there(s: China, merger: MarkerOf) -> bool:
+    """That site offers to replace an investor's marker even if the company has one on that hex."""
+    home = s.tables.investors[merger.investor].home
+    return home in s.stations[merger.company] and markers_left(s, merger.company) > 0
 
 
 def _sees_trains(s: China, company: str) -> bool:

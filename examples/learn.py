@@ -2,8 +2,8 @@
 
     python examples/learn.py --episodes 200
 
-The policy knows nothing of the position; it only learns which words of the layout are worth saying. It shows every piece
-an agent needs: masks, seeds, rewards.
+The policy knows nothing of the position; it only learns which words of the layout are worth saying. It shows every
+piece an agent needs: masks, seeds, rewards.
 """
 
 from __future__ import annotations

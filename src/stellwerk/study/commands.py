@@ -1,9 +1,9 @@
-"""`stellwerk import` and `stellwerk export`: games of 18xx.games in and out."""
+"""`stellwerk import`, `export`, `why`, `stats`: games of 18xx.games in and out, objections explained, logs counted."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -13,11 +13,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from stellwerk.core.components import BadComponent
-from stellwerk.core.dump import BadPosition
+from stellwerk.core.dump import BadPosition, plain
 from stellwerk.core.log import BadLog, write
 from stellwerk.core.text import Text, Translator
 from stellwerk.locale import translator
 from stellwerk.study.replay import open_log
+from stellwerk.study.statistics import Statistics, statistics
+from stellwerk.study.why import why as judged
 from stellwerk.study.xxgames.compare import write_trace
 from stellwerk.study.xxgames.export import exported
 from stellwerk.study.xxgames.importing import Report, import_file
@@ -139,8 +141,7 @@ def export(
             raise BadLog(0, Text("only logs of {game} can be written in that format", game="1880"))
         made = exported(document.header, document.entries)
     except (BadLog, BadPosition, BadComponent) as error:
-        aside.print(error.text.render(words), style="red", markup=False, highlight=False)
-        raise typer.Exit(1) from error
+        raise _bad(error, words) from error
     if out:
         _saved(lambda: out.write_text(made.text(), encoding="utf-8"), words)
     else:
@@ -149,3 +150,69 @@ def export(
         line = Text("entry {entry}: {problem}", entry=entry, problem=text).render(words)
         aside.print(line, style="yellow", markup=False, highlight=False)
     raise typer.Exit(1 if made.lost else 0)
+
+
+@app.command()
+def why(
+    log: Annotated[Path, typer.Argument(help="a log of any game, plain or .gz")],
+    action: Annotated[str, typer.Argument(help="an action in notation, e.g. “lay-tile F8 57 2”")],
+    at: Annotated[int | None, typer.Option(min=0, help="after this entry; at the end if not given")] = None,
+    seat: Annotated[int | None, typer.Option(min=0, help="by this seat, counted from 0; by whoever is asked")] = None,
+    json_: Annotated[bool, typer.Option("--json", help="the answer as JSON")] = False,
+    language: Language = "en",
+) -> None:
+    """Say why an action is or was illegal at a move of a log, and where that is written."""
+    words = translator(language)
+    try:
+        game, document = open_log(log)
+        verdict = judged(game, document, len(document.entries) if at is None else at, action, seat)
+    except (BadLog, BadPosition, BadComponent) as error:
+        raise _bad(error, words) from error
+    if json_:
+        typer.echo(json.dumps(plain(verdict), ensure_ascii=False))
+    else:
+        for text in verdict.lines():
+            console.print(text.render(words), markup=False, highlight=False)
+    raise typer.Exit(0 if verdict.legal else 1)
+
+
+@app.command()
+def stats(
+    log: Annotated[Path, typer.Argument(help="a log of any game, plain or .gz")],
+    json_: Annotated[bool, typer.Option("--json", help="every curve as JSON")] = False,
+    language: Language = "en",
+) -> None:
+    """Count a log: what everybody has and where it came from; for 1880 also the income of every circle."""
+    words = translator(language)
+    try:
+        game, document = open_log(log)
+        found = statistics(game, document)
+    except (BadLog, BadPosition, BadComponent) as error:
+        raise _bad(error, words) from error
+    if json_:
+        typer.echo(json.dumps(plain(found), ensure_ascii=False))
+        return
+    for table in _tables(found, words):
+        console.print(table)
+
+
+def _tables(found: Statistics, words: Translator) -> Iterator[Table]:
+    table = Table("", *(curve.name.render(words) for curve in found.totals))
+    rows = dict.fromkeys(curve.name for curves in found.sources for curve in curves)
+    for source in rows:
+        last = [next((c.values[-1] for c in curves if c.name == source), 0) for curves in found.sources]
+        if any(last):
+            table.add_row(source.render(words), *map(str, last))
+    table.add_row(Text("total").render(words), *(str(curve.values[-1]) for curve in found.totals), style="bold")
+    yield table
+    if found.income is None:
+        return
+    sheet = Table(Text("income").render(words), *map(str, range(1, found.income.circles + 1)))
+    for entity, values in found.income.rows:
+        sheet.add_row(entity, *("" if value is None else str(value) for value in values))
+    yield sheet
+
+
+def _bad(error: BadLog | BadPosition | BadComponent, words: Translator) -> typer.Exit:
+    aside.print(error.text.render(words), style="red", markup=False, highlight=False)
+    return typer.Exit(1)

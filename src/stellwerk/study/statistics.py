@@ -1,0 +1,157 @@
+"""Numbers out of a log: points or wealth after every move, where they came from, and for 1880 prices and income.
+
+Everything is derived by folding the log; nothing is stored. Series run over the live entries of a log, in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from stellwerk.core import Event, Game, Seat, Text, advance
+from stellwerk.core.log import Document, Entry, Header, beginning, live
+from stellwerk.games.china1880.chapters.operating_round import place
+from stellwerk.games.china1880.chapters.shares import price
+from stellwerk.games.china1880.events import DividendPaid, IncomeKept, TurnBegan
+from stellwerk.games.china1880.state import China
+
+Values = tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A number after every move; None before it exists."""
+
+    name: Text
+    values: Values
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Income by company and circle of the operating round; what was kept instead of paid out is marked."""
+
+    circles: int
+    rows: tuple[tuple[str, Values], ...]
+    kept: frozenset[tuple[str, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    entries: tuple[int, ...]
+    """The numbers of the entries the curves run over; 0 is the beginning."""
+    totals: tuple[Curve, ...]
+    """Points or wealth of each seat."""
+    sources: tuple[tuple[Curve, ...], ...]
+    """For each seat what the total is made of."""
+    prices: tuple[Curve, ...] = ()
+    """Share prices of the companies of 1880."""
+    income: Sheet | None = None
+
+
+def walked(game: Game[Any], header: Header, entries: Sequence[Entry]) -> Iterator[tuple[int, Any, list[Event]]]:
+    """Number, state and events after each live entry, the beginning first. The state is the walker's own."""
+    s = beginning(game, header)
+    yield 0, s, []
+    for number, entry in live(entries):
+        s.heard = []
+        advance(s, game.parse(entry.text))
+        yield number, s, s.heard
+
+
+def statistics(game: Game[Any], document: Document) -> Statistics:
+    numbers: list[int] = []
+    tally = Tally(document.header.seats)
+    trade = Trade() if game.id == "1880" else None
+    for number, s, events in walked(game, document.header, document.entries):
+        numbers.append(number)
+        tally.note(game, s)
+        if trade is not None:
+            trade.note(s, events)
+    prices, income = (trade.prices(), trade.sheet()) if trade is not None else ((), None)
+    return Statistics(tuple(numbers), tally.totals(document.header.names), tally.sources(), prices, income)
+
+
+@dataclass
+class Tally:
+    """Scores after every move, as the game itself counts them."""
+
+    seats: int
+    scored: list[list[dict[Text, int]]] = field(default_factory=list)
+
+    def note(self, game: Game[Any], s: Any) -> None:
+        self.scored.append([_summed(score.items) for score in game.scores(s)])
+
+    def totals(self, names: Sequence[str]) -> tuple[Curve, ...]:
+        sums = [[sum(items.values()) for items in row] for row in self.scored]
+        return tuple(Curve(_name(names, seat), tuple(row[seat] for row in sums)) for seat in range(self.seats))
+
+    def sources(self) -> tuple[tuple[Curve, ...], ...]:
+        return tuple(tuple(self._sources(seat)) for seat in range(self.seats))
+
+    def _sources(self, seat: Seat) -> Iterator[Curve]:
+        rows = [row[seat] for row in self.scored]
+        for source in dict.fromkeys(source for row in rows for source in row):
+            yield Curve(source, tuple(row.get(source, 0) for row in rows))
+
+
+def _summed(items: Sequence[tuple[Text, int]]) -> dict[Text, int]:
+    found: dict[Text, int] = {}
+    for source, points in items:
+        kind = _source(source)
+        found[kind] = found.get(kind, 0) + points
+    return found
+
+
+def _source(item: Text) -> Text:
+    """Holdings of one company are one source, however large they are."""
+    company = item.params.get("company")
+    return Text("shares of {company}", company=company) if company and "percent" in item.params else item
+
+
+def _name(names: Sequence[str], seat: Seat) -> Text:
+    if seat < len(names) and names[seat]:
+        return Text("{name}", name=names[seat])
+    return Text("seat {number}", number=seat + 1)
+
+
+@dataclass
+class Trade:
+    """Prices and income of the companies of 1880."""
+
+    priced: list[dict[str, int]] = field(default_factory=list)
+    earned: dict[str, dict[int, int]] = field(default_factory=dict)
+    kept: set[tuple[str, int]] = field(default_factory=set)
+    circle: int = 0
+    last: str = ""
+
+    def note(self, s: China, events: Sequence[Event]) -> None:
+        self.priced.append({company: price(s, company) for company in s.par})
+        for event in events:
+            match event:
+                case TurnBegan(entity):
+                    self._turn(s, entity)
+                case DividendPaid(company, income):
+                    self._earn(company, income)
+                case IncomeKept(company, income):
+                    self._earn(company, income)
+                    self.kept.add((company, self.circle))
+
+    def _turn(self, s: China, entity: str) -> None:
+        """Whoever stands no later on the list than the one before has begun a new circle."""
+        if not self.last or place(s, entity) <= place(s, self.last):
+            self.circle += 1
+        self.last = entity
+
+    def _earn(self, entity: str, income: int) -> None:
+        row = self.earned.setdefault(entity, {})
+        row[self.circle] = row.get(self.circle, 0) + income
+
+    def prices(self) -> tuple[Curve, ...]:
+        companies = dict.fromkeys(company for row in self.priced for company in row)
+        return tuple(Curve(Text("{name}", name=c), tuple(row.get(c) for row in self.priced)) for c in companies)
+
+    def sheet(self) -> Sheet:
+        circles = range(1, self.circle + 1)
+        rows = tuple((entity, tuple(row.get(n) for n in circles)) for entity, row in self.earned.items())
+        return Sheet(self.circle, rows, frozenset(self.kept))

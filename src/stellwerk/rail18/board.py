@@ -115,7 +115,8 @@ class Atlas:
         for number, (hex, edge) in enumerate(key for key in self.across if key[1] < 3):
             self.sides[hex, edge] = self.sides[self.across[hex, edge], opposite(edge)] = 1 << number
         spots = {hex: 1 << number for number, hex in enumerate(self.lands)}
-        self.ground = Ground(self.across, self.sides, spots, len(self.across) // 2)
+        toward = {(hex, other): edge for (hex, edge), other in self.across.items()}
+        self.ground = Ground(self.across, toward, self.sides, spots, len(self.across) // 2)
         self._layouts: Cache[Board, Layout] = Cache(1024)
         self._networks: Cache[tuple[Board, str], Network] = Cache(2048)
         self._fitting: Cache[tuple[str, Tile, int, str], tuple[Fit, ...]] = Cache(1 << 14)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from .hexes import members, opposite
+from .hexes import opposite
 from .tiles import NODE, Face
 
 Place = tuple[str, int]  # hex and node
@@ -21,6 +21,7 @@ class Ground(NamedTuple):
     """What never changes: neighbours, the bit of each side, the bit of each hex, the first bit for track inside."""
 
     across: Mapping[tuple[str, int], str]
+    toward: Mapping[tuple[str, str], int]
     sides: Mapping[tuple[str, int], int]
     spots: Mapping[str, int]
     inner: int
@@ -58,9 +59,7 @@ class Layout:
     def exits(self, place: Place) -> tuple[Exit, ...]:
         """The exits of a stop: its edges, then track to other stops of the tile."""
         hex, node = place
-        face = self.faces[hex]
-        joined = (NODE + a + b - node for a, b in face.joints if node in (a, b))
-        return (*((hex, node, edge) for edge in members(face.nodes[node])), *((hex, node, end) for end in joined))
+        return tuple((hex, node, end) for end in self.faces[hex].ends[node])
 
     def chain(self, exit: Exit) -> Chain:
         chain = self._chains.get(exit)
@@ -78,7 +77,7 @@ class Layout:
         return Chain((Link((hex, other), (hex, other, NODE + node), track, (hex, hex)),), (), track, spot)
 
     def _walk(self, exit: Exit) -> Chain:
-        across, sides, spots, _ = self.ground
+        across, _, sides, spots, _ = self.ground
         home, _, leave = exit
         links: list[Link] = []
         borders: list[tuple[str, int, int]] = []

@@ -16,7 +16,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from .hexes import edge_toward
 from .layout import Layout, Link, Place
 from .service import Service
 from .tiles import NODE
@@ -121,7 +120,7 @@ def _way(
         if node is None or other is None or tuple(sorted((node, other))) not in layout.faces[start].joints:
             return None
         return NODE + other, NODE + node, layout.chain((start, node, NODE + other)).track
-    edge = edge_toward(start, stop)
+    edge = layout.ground.toward.get((start, stop))
     if edge is None:
         return None
     facing = (edge + 3) % 6

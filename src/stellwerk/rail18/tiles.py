@@ -67,6 +67,7 @@ class Face(NamedTuple):
     joints: tuple[tuple[int, int], ...]  # track between nodes
     exits: int  # edges with track, as a bit-set
     ways: tuple[tuple[int, ...], ...]  # for each edge the ends its track leads to (edges, or NODE + node)
+    ends: tuple[tuple[int, ...], ...]  # for each node the ends by which one leaves it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,7 +93,8 @@ class Tile:
         paths = tuple(sorted(_sorted(turned(a, rotation), turned(b, rotation)) for a, b in self.paths))
         ways = tuple(tuple(_ways(edge, nodes, paths)) for edge in EDGES)
         exits = sum(1 << edge for edge in EDGES if ways[edge])
-        return Face(self, rotation, nodes, paths, self.joints, exits, ways)
+        ends = tuple((*members(edges), *_joined(node, self.joints)) for node, edges in enumerate(nodes))
+        return Face(self, rotation, nodes, paths, self.joints, exits, ways, ends)
 
     def at(self, rotation: int) -> Face:
         return self.faces[rotation]
@@ -142,6 +144,10 @@ def _ways(edge: int, nodes: tuple[int, ...], paths: tuple[tuple[int, int], ...])
     for node, edges in enumerate(nodes):
         if edges >> edge & 1:
             yield NODE + node
+
+
+def _joined(node: int, joints: tuple[tuple[int, int], ...]) -> Iterator[int]:
+    return (NODE + a + b - node for a, b in joints if node in (a, b))
 
 
 def _drawing(face: Face) -> object:

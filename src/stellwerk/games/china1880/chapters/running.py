@@ -19,6 +19,7 @@ from stellwerk.rail18.best import Best, best_routes
 from stellwerk.rail18.board import Board, Place
 from stellwerk.rail18.cache import Cache
 from stellwerk.rail18.hexes import EDGES
+from stellwerk.rail18.layout import Layout
 from stellwerk.rail18.routes import Fault, Route, conflict, earnings, fault, read, spell
 from stellwerk.rail18.service import Bonus, Service, Toll
 from stellwerk.rail18.tiles import Node
@@ -73,6 +74,7 @@ class Terms(NamedTuple):
 
 
 SERVICES: Cache[Terms, Service] = Cache(512)
+READ: Cache[tuple[Layout, str], Route | Fault] = Cache(1024)
 RUNS: Cache[tuple[Terms, tuple[str, ...], int | None], Best] = Cache(2048)
 
 
@@ -204,10 +206,15 @@ def written(ground: Service, names: Sequence[str], routes: Sequence[Route | None
     return Run(tuple(f"{name}:{spell(ground.layout, route)}" for name, route in pairs if route))
 
 
+def known(layout: Layout, text: str) -> Route | Fault:
+    """A route as it is read once: the law asks first, the income is counted after."""
+    return READ.get((layout, text), lambda: read(layout, text))
+
+
 def income(s: China, entity: str, a: Run) -> int:
     """1880 X.income: what legal routes earn, ferry fees and the Trans-Siberian bonus included."""
     ground = service(s, entity)
-    routes = [read(ground.layout, text.partition(":")[2]) for text in a.routes]
+    routes = [known(ground.layout, text.partition(":")[2]) for text in a.routes]
     return earnings(ground, [route for route in routes if isinstance(route, Route)]).total
 
 
@@ -224,7 +231,7 @@ def run_objection(s: China, entity: str, a: Run) -> Illegal | None:
         if name not in left:
             return against("X.route.1", Text("{entity}: no such train left to run: {train}", entity=entity, train=name))
         left.remove(name)
-        found = read(ground.layout, path)
+        found = known(ground.layout, path)
         broken = found if isinstance(found, Fault) else fault(ground, _train(s.tables, name), found)
         if broken:
             return explain(broken)

@@ -20,7 +20,7 @@ function open() {
     broken = true;
     if (source.readyState === EventSource.CLOSED) { close(); setTimeout(open, 2000); }
   };
-  source.onopen = () => { if (broken) spread({ kind: "back" }); broken = false; };
+  source.onopen = () => { spread({ kind: "back" }); broken = false; };  // what happened before it was open was not heard
 }
 
 function close() { source?.close(); source = null; }

@@ -14,9 +14,10 @@ from typing import Any
 from stellwerk.core import Action, Choice, Illegal, Ruling, Seat, Text, advance, objection, pending
 from stellwerk.core.rule import TURN
 from stellwerk.games.china1880 import actions as ours
+from stellwerk.games.china1880.rulings import RulingPermit
 from stellwerk.games.china1880.state import China
 from stellwerk.study.xxgames.mending import answered_otherwise, rulings_after, rulings_before, rulings_instead
-from stellwerk.study.xxgames.site import may_pass, passes_by_itself, waits_for_permit, waits_for_rocket
+from stellwerk.study.xxgames.site import SITE, may_pass, passes_by_itself, waits_for_permit, waits_for_rocket
 from stellwerk.study.xxgames.source import BadRecord, Recorded
 from stellwerk.study.xxgames.translate import Memory, translated
 from stellwerk.study.xxgames.walk import Walk
@@ -65,6 +66,8 @@ class Follower:
         action = translated(self.s, self.memory, a)
         if isinstance(action, ours.Pass):
             self._pass(a)
+        elif isinstance(action, ours.GrantPermit) and not self._fits(self.s, a, action):
+            self._rule([RulingPermit(action.company, f"{SITE} lets P5 serve at another time")])
         elif action is not None and not self._given_away(a, action):
             self.reach(a, action)
             self._do(a, action)

@@ -106,6 +106,7 @@ def _hex(sheet: Sheet, t: Tables, hex: Hex, face: Face, column: int, stations: S
         _markers(sheet, hex.id, face, where, stations, kept),
         el("path", d=RING, class_="ring"),
         help=_help(sheet, hex, face, laid, stations),
+        role="group" if len(face.nodes) > 1 else "img",
         transform=f"translate({centre(hex.id)})",
         class_=f"hex on-{hex.kind}",
     )

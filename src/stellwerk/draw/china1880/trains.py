@@ -32,7 +32,7 @@ def train_card(sheet: Sheet, train: Train, id: str | None, left: int | None = No
     facts += [Text("scrapped by the first {train}-train", train=train.rusts_on)] if train.rusts_on else []
     return sheet.box(
         id,
-        Text("{name}-train, price {price}", name=train.name, price=train.price),
+        _title(train, left),
         el("span", train.name, class_="train-name"),
         el("span", str(train.price), class_="train-price"),
         _left(sheet, train, left) if left is not None else None,
@@ -42,6 +42,12 @@ def train_card(sheet: Sheet, train: Train, id: str | None, left: int | None = No
         data_try=f"buy-train {train.name}" if id else None,
         class_=f"train {train.kind}" + (" gone" if gone else "") + (" next" if next_ else ""),
     )
+
+
+def _title(train: Train, left: int | None) -> Text:
+    if left is None or not train.count:
+        return Text("{name}-train, price {price}", name=train.name, price=train.price)
+    return Text("{name}-train, price {price}, in the bank: {left}", name=train.name, price=train.price, left=left)
 
 
 def _reach(train: Train) -> Text:

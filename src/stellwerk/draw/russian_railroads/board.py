@@ -171,7 +171,7 @@ def locomotive_tile(sheet: Sheet, tile: Locomotive, id: str | None, count: int |
     """A locomotive with the factory on its back."""
     return sheet.box(
         id,
-        Text("locomotive {number}; as a factory: {name}", number=tile.number, name=Text(tile.name)),
+        _title(tile, count),
         el("span", glyph("locomotive"), el("b", str(tile.number)), class_="loco-number"),
         el("span", glyph("factory"), verbs(tile.effects), class_="effects"),
         el("span", f"{count}×", class_="left") if count is not None else None,
@@ -184,6 +184,11 @@ def locomotive_tile(sheet: Sheet, tile: Locomotive, id: str | None, count: int |
 def _group(sheet: Sheet, id: str, name: Text, things: list[El]) -> El:
     label = el("h3", sheet.say(name), class_="area-name")
     return el("div", label, el("div", things, class_="spaces"), id=sheet.id(id), class_="pile")
+
+
+def _title(tile: Locomotive, count: int | None) -> Text:
+    title = Text("locomotive {number}; as a factory: {name}", number=tile.number, name=Text(tile.name))
+    return Text("{tile}; left: {n}", tile=title, n=count) if count is not None else title
 
 
 def stacks(sheet: Sheet, v: View) -> El:

@@ -31,13 +31,16 @@ def _pieces(colours: tuple[str, ...]) -> list[El]:
 
 
 def piece(x: float, y: float, wide: float, high: float, colour: str) -> list[El]:
-    """A bar of track with as many ties as its colour has."""
+    """A bar of track with as many ties as its colour has; black has a line along it instead."""
     body = el("rect", x=x, y=y, width=wide, height=high, rx=2.5, class_=f"track {colour}")
     ties = TIES.get(colour, 0)
+    if not ties:
+        along = f"M{x + 2:g} {y + high / 2:g}h{max(wide - 4, 1):g}"
+        return [body, el("path", d=along, class_=f"ties {colour}")]
     step = min(5.0, wide / (ties + 1))
     first = x + wide / 2 - step * (ties - 1) / 2
     lines = "".join(f"M{first + step * n:g} {y + 2:g}v{high - 4:g}" for n in range(ties))
-    return [body, el("path", d=lines, class_=f"ties {colour}")] if ties else [body]
+    return [body, el("path", d=lines, class_=f"ties {colour}")]
 
 
 def verbs(effects: Iterable[Verb]) -> list[El]:

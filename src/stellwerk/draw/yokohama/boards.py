@@ -23,13 +23,17 @@ def order_card(sheet: Sheet, t: Tables, id: str, element: str | None = None, *mo
     name = Text(t.countries[order.country].name)
     return sheet.box(
         element,
-        Text("order for {country}: {goods}", country=name, goods=amounts(sheet, order.goods)),
+        Text(
+            "order for {country}: {goods}; reward: {reward}",
+            country=name,
+            goods=amounts(sheet, order.goods),
+            reward=amounts(sheet, order.reward),
+        ),
         country(order.country),
         el("span", pictures(order.goods), class_="goods"),
         el("span", "→", class_="arrow-sign"),
         el("span", pictures(order.reward), class_="reward"),
         *more,
-        help=Text("reward: {reward}", reward=amounts(sheet, order.reward)),
         role="img",
         class_=f"order c-{order.country}",
     )
@@ -67,7 +71,9 @@ def space_box(sheet: Sheet, board: str, n: int, space: Space, owner: int) -> El:
     title = Text(
         "space {n}: needs {needs}, brings {reward}", n=n, needs=space.needs, reward=amounts(sheet, space.reward)
     )
-    who = Text("neutral assistant") if owner == NEUTRAL else sheet.name(owner)
+    if owner >= 0:
+        who = Text("neutral assistant") if owner == NEUTRAL else sheet.name(owner)
+        title = Text("{space}; taken by {player}", space=title, player=who)
     there = seat_mark(owner) if 0 <= owner < NEUTRAL else glyph("cube") if owner == NEUTRAL else None
     return sheet.box(
         f"space-{board}-{n}",
@@ -75,7 +81,6 @@ def space_box(sheet: Sheet, board: str, n: int, space: Space, owner: int) -> El:
         el("span", str(space.needs), need, class_="needs"),
         el("span", pictures(space.reward), class_="reward"),
         el("span", there, class_="stands"),
-        help=Text("taken by {player}", player=who) if owner >= 0 else None,
         role="img",
         class_="desk-space" + (" taken" if owner >= 0 else ""),
     )

@@ -15,6 +15,7 @@ from stellwerk.core import Text
 from stellwerk.table import Motion, Remark
 from stellwerk.web.asking import Group, Offer, Preview
 from stellwerk.web.render import Reader, digest_of, page
+from stellwerk.web.routing import running
 from stellwerk.web.sight import Sight, drawable, told
 
 SHOWN_LINES = 40
@@ -110,6 +111,7 @@ class Fragments:
             "example": str(asking.offers[0].action) if asking.offers else "",
             "picture": self.picture,
             "words": self.words,
+            "routes": running(self.sight),
         }
 
     def offers(self, offers: Iterable[Offer]) -> str:

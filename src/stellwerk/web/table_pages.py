@@ -15,12 +15,13 @@ from stellwerk.core.log import live
 from stellwerk.table import Person, Refused
 from stellwerk.table.desk import Desk
 from stellwerk.table.service import Tables
-from stellwerk.web.asking import facet
+from stellwerk.web.asking import Offer, facet
 from stellwerk.web.auth import Visitor, csrf, house_of
 from stellwerk.web.figures import figures
 from stellwerk.web.fragments import Around, Fragments
 from stellwerk.web.frame import Form, Reading, Service, go, shown
 from stellwerk.web.render import Reader, page
+from stellwerk.web.routing import proposals, running
 from stellwerk.web.sight import Sight, told
 from stellwerk.web.window import answer, number, whole
 
@@ -302,7 +303,8 @@ def why(table_id: str, action: str, reader: Reading, who: Visitor, tables: Servi
     except BadNotation as bad:
         return HTMLResponse(refusal(reader, bad.text))
     if illegal is None:
-        return HTMLResponse(refusal(reader, Text("this is allowed: do it")))
+        offer = Offer(0, sight.game.parse(action), sight.game.describe(sight.asking.state, sight.game.parse(action)))
+        return HTMLResponse(Fragments(sight, reader, Around()).offers([offer]))
     return HTMLResponse(refusal(reader, illegal.text, illegal))
 
 
@@ -327,6 +329,14 @@ def refusals(table_id: str, reader: Reading, who: Visitor, tables: Service, seat
 def earlier(table_id: str, before: int, reader: Reading, who: Visitor, tables: Service, seat: str = "") -> HTMLResponse:
     sight = sight_of(tables, who, tables.desk(who, table_id), reader, number(seat))
     return HTMLResponse(Fragments(sight, reader, Around()).log(before))
+
+
+@router.get("/routes")
+def routes(table_id: str, reader: Reading, who: Visitor, tables: Service, seat: str = "") -> HTMLResponse:
+    """1880: the best routes a short search finds, and those of last time."""
+    sight = sight_of(tables, who, tables.desk(who, table_id), reader, number(seat))
+    found = proposals(sight) if running(sight) else []
+    return HTMLResponse(page("parts/routes.html", reader, {"proposals": found}))
 
 
 @router.get("/figures")

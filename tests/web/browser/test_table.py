@@ -60,7 +60,7 @@ def test_undo_takes_the_last_move_back(hot: Player) -> None:
 
 
 def test_why_not_gives_reason_and_rule(hot: Player) -> None:
-    hot.page.get_by_text("Why not …?").click()
+    hot.page.get_by_text("why not …?").click()
     hot.page.get_by_placeholder(re.compile(".")).last.fill("no-such-action 3")
     hot.page.get_by_role("button", name="Ask").click()
     expect(hot.page.locator("#why-answer")).to_contain_text("no-such-action")

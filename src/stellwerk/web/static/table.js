@@ -75,6 +75,15 @@ function put(answer) {
   if (inAsk && document.activeElement === document.body) (byId(focused) ?? byId("question"))?.focus({ preventScroll: true });
   if (!mineBefore && all(".prompt.mine").length && data.pane !== "board") setPane("ask");
   markLine();
+  if ("ask" in answer.parts) loadRoutes();
+}
+
+/** What takes a moment to work out is fetched after the question is on the page. */
+async function loadRoutes() {
+  const box = byId("routes"), at = shown;
+  if (!box) return;
+  const html = await fetch(`${box.dataset.load}?${query({ seat: data.seat })}`).then((r) => r.text());
+  if (at === shown && byId("routes")) byId("routes").innerHTML = html;
 }
 
 async function refresh(version = null) {
@@ -231,7 +240,6 @@ byId("ask").addEventListener("submit", (event) => {
   event.preventDefault();
   if (form.matches("[data-why]")) return whyNot(form.elements.action.value);
   if (form.matches("[data-undo]")) return undo();
-  if (button?.name === "action") return pick(button.value);
   if (button?.name === "part") {
     const items = new FormData(form).getAll(`item-${button.value}`);
     const number = form.elements[`number-${button.value}`]?.value;
@@ -240,6 +248,8 @@ byId("ask").addEventListener("submit", (event) => {
 });
 
 byId("ask").addEventListener("click", (event) => {
+  const offer = event.target.closest(".offer");
+  if (offer) { event.preventDefault(); return pick(offer.value); }
   const facet = event.target.closest("[data-facet]");
   if (facet) narrowTo({ facet: facet.dataset.facet }, facet.dataset.facet);
   if (event.target.closest("[data-all]")) showAll();
@@ -408,5 +418,6 @@ all("[role=tab]").forEach((tab, n, tabs) => {
 zoomable(main, zoomWords);
 markSpots(pick, narrowTo, hoverSpot);
 helpTips(byId("boards"), byId("tip"));
+loadRoutes();
 fromHash();
 if (live && !location.hash) refresh();

@@ -66,8 +66,11 @@ def header_of(plan: Plan) -> Header:
 
 
 def open_table(tx: Tx, who: Person, plan: Plan, now: int, dealer: Dealer) -> Created:
-    header = header_of(plan)
-    desk = Desk(
+    return open_desk(tx, new_desk(who, plan, header_of(plan), now), now, dealer)
+
+
+def new_desk(who: Person, plan: Plan, header: Header, now: int) -> Desk:
+    return Desk(
         id=new_id(),
         game=plan.game,
         name=plan.name,
@@ -93,7 +96,6 @@ def open_table(tx: Tx, who: Person, plan: Plan, now: int, dealer: Dealer) -> Cre
         touched=now,
         places=tuple(_place(n, spec, who, plan.hotseat) for n, spec in enumerate(plan.seats)),
     )
-    return open_desk(tx, desk, now, dealer)
 
 
 def _place(number: Seat, spec: SeatSpec, who: Person, hotseat: bool) -> Place:

@@ -1,0 +1,178 @@
+"""Two positions that differ only in what a seat cannot know look the same to it in every byte: views, options, logs,
+questions, errors, and the number of events. They go on to look the same for as long as the game itself shows no
+difference."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import Any
+
+import httpx
+import pytest
+
+from stellwerk import games
+from stellwerk.core import CHANCE, Action, Dealer, Seat, advance, digest, options, pending
+from stellwerk.table import Person, SeatSpec, people, seats
+from stellwerk.table.service import Plan
+from tests.web.conftest import Site
+
+LENGTHS = {"sample": (0, 2), "russian-railroads": (90, 200), "1880": (0, 60), "yokohama": (0, 60)}
+"""Games, and how many moves into them."""
+OPEN = ("1880",)
+"""Games that hide nothing: there the two positions are equal."""
+FORKS = int(os.environ.get("STELLWERK_FORKS", "2"))
+STEPS = 4
+
+
+def played(game: str, seats_: int, moves: int, rng: random.Random, until_hidden: bool = False) -> Any:
+    """A position some random moves into a game, at a question to a seat; later, once something is hidden."""
+    s = games.game(game).setup(seats_)
+    while (choice := pending(s)) is not None:
+        asked = choice.seat(s)
+        if moves <= 0 and not until_hidden and asked != CHANCE:
+            break
+        action = options(s).sample(rng)
+        until_hidden = until_hidden and choice.readers(s, action) is None
+        moves -= asked != CHANCE
+        advance(s, action)
+    return s
+
+
+def forked(game: str, count: int, rng: random.Random) -> tuple[Any, Seat, Any]:
+    """A position, a seat, and another position that this seat cannot tell from it."""
+    rules = games.game(game)
+    for _ in range(100):
+        s = played(game, count, rng.randrange(*LENGTHS[game]), rng, game not in OPEN)
+        for looking in rng.sample(range(count), count) if s.agenda else ():
+            dream = rules.imagine(rules.view(s, looking), rng)
+            if game in OPEN or digest(dream) != digest(s):
+                return s, looking, dream
+    raise AssertionError("nothing is hidden in this game")
+
+
+@dataclass
+class Twin:
+    """One of the two tables, with the one who looks on (and plays one seat) and the one who plays the others."""
+
+    site: Site
+    table: str
+    looker: Person
+    others: Person
+    client: httpx.Client
+
+    @classmethod
+    def of(
+        cls, site: Site, game: str, count: int, state: Any, looking: Seat, lookers: Person, others: Person, token: str
+    ) -> Twin:
+        rules = games.game(game)
+        plan = Plan(game, [SeatSpec("me")] * count)
+        header = replace(seats.header_of(plan), position=rules.dump(state))
+        desk = seats.new_desk(others, plan, header, 0)
+        desk = desk.with_place(replace(desk.places[looking], people=(lookers.id,)))
+        made = site.house.store.do(lambda tx: seats.open_desk(tx, desk, 0, site.house.tables.dealer))
+        return cls(site, made.table, lookers, others, site.program(token))
+
+    @property
+    def state(self) -> Any:
+        desk = self.site.house.store.desk(self.table)
+        assert desk is not None
+        return desk.state
+
+    def act(self, action: Action, fixed: list[Action]) -> list[str]:
+        """Do it; chance answers as it did at the other table, where it can. Answers the entries that were written."""
+        tables = self.site.house.tables
+        tables.dealer = Dealer(random.Random(1), fixed)
+        desk = self.site.house.store.desk(self.table)
+        assert desk is not None
+        who = self.looker if desk.seats_of(self.looker.id) == (desk.to_move,) else self.others
+        tables.act(who, self.table, str(action), desk.version, f"r{desk.version}", desk.to_move)
+        lines = tables.history(self.others, self.table, since=desk.version)
+        return [line.action for line in lines]
+
+    def seen(self) -> dict[str, str]:
+        """Everything the looker is told, byte by byte, except the name of the table and the time of day."""
+        self.site.house.tables.rng = random.Random(3)
+        base = f"/api/tables/{self.table}"
+        asked = {"view": f"{base}/view", "options": f"{base}/options", "history": f"{base}/history", "info": base}
+        said = {name: self.client.get(path).text for name, path in asked.items()}
+        said["scores"] = self.client.get(f"{base}/scores").text
+        for n, action in enumerate(_attempts(json.loads(said["options"]))):
+            said[f"why {n}"] = self.client.get(f"{base}/why", params={"action": action}).text
+            body = {"action": action, "at": 10**6 if n % 2 else 0, "request_id": f"x{n}"}
+            said[f"error {n}"] = self.client.post(f"{base}/act", json=body).text
+        return {name: _timeless(text.replace(self.table, "TABLE")) for name, text in said.items()}
+
+
+def _timeless(text: str) -> str:
+    value = json.loads(text)
+    for item in value if isinstance(value, list) else [value]:
+        if isinstance(item, dict):
+            for name in ("at", "created", "touched", "asked_at"):
+                item.pop(name, None)
+            for seat in item.get("seats", ()) if isinstance(item.get("seats"), list) else ():
+                seat.pop("spent", None) if isinstance(seat, dict) else None
+    return json.dumps(value)
+
+
+def _attempts(offer: dict[str, Any]) -> list[str]:
+    """What the looker might try: options, near misses, nonsense."""
+    some = [option["action"] for option in offer["options"][:3]]
+    return [*some, *(f"{action} 1" for action in some[:1]), *(f"{kind} 1" for kind in offer["kinds"][:2]), "nonsense"]
+
+
+def common(a: Any, b: Any, rng: random.Random) -> Action | None:
+    """A move the seat to move can make in both."""
+    offered = options(a)
+    for _ in range(20):
+        action = offered.sample(rng)
+        if action in options(b):
+            return action
+    return None
+
+
+@pytest.mark.parametrize("game", LENGTHS)
+def test_what_a_seat_cannot_know_it_cannot_tell(site: Site, game: str) -> None:
+    rng = random.Random(game)
+    heard: Counter[str] = Counter()
+    site.house.store.listeners.append(lambda told: heard.update([told.table]))
+    now = site.house.tables.now()
+    lookers, others = (site.house.store.do(lambda tx, n=n: people.guest(tx, n, None, now)) for n in "LO")  # type: ignore[misc]
+    _, token = site.house.store.do(lambda tx: people.new_token(tx, lookers, "t", now))
+    compared = different = 0
+    for fork in range(FORKS):
+        rules = games.game(game)
+        count = max(rules.seats) - fork % 2
+        truth, looking, dream = forked(game, count, rng)
+        different += digest(dream) != digest(truth)
+        twins = [Twin.of(site, game, count, s, looking, lookers, others, token) for s in (truth, dream)]
+        for _ in range(STEPS):
+            a, b = twins
+            first, second = a.seen(), b.seen()
+            assert first == second
+            assert heard[a.table] == heard[b.table]
+            compared += 1
+            action = common(a.state, b.state, rng) if a.state.agenda and b.state.agenda else None
+            if action is None:
+                break
+            lines = a.act(action, [])
+            b.act(action, [rules.parse(line) for line in lines[1:] if line != "?"])
+            if rules.view(a.state, looking) != rules.view(b.state, looking):
+                break  # the game itself has shown the difference
+    assert compared >= FORKS
+    assert different == (0 if game in OPEN else FORKS)
+
+
+def test_the_comparison_would_notice(site: Site) -> None:
+    """A looker with another card sees another view."""
+    rng = random.Random(1)
+    now = site.house.tables.now()
+    lookers, others = (site.house.store.do(lambda tx, n=n: people.guest(tx, n, None, now)) for n in "LO")  # type: ignore[misc]
+    _, token = site.house.store.do(lambda tx: people.new_token(tx, lookers, "t", now))
+    one, two = played("sample", 2, 0, rng), played("sample", 2, 0, rng)
+    assert one.hand != two.hand
+    twins = [Twin.of(site, "sample", 2, s, 0, lookers, others, token) for s in (one, two)]
+    assert twins[0].seen() != twins[1].seen()

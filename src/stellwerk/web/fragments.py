@@ -82,13 +82,12 @@ class Fragments:
 
     def ask(self) -> str:
         sight = self.sight
-        winners = [sight.names[score.seat] for score in sight.scores if score.rank == 1]
         values = {
             "mine": sight.my_turn,
             "seat": sight.eyes,
             "asked": sight.asked,
             "over": sight.asked is None and not sight.past,
-            "winners": winners,
+            "ranking": sorted(sight.scores, key=lambda score: score.rank),
             "rule": sight.rule,
             "topic": sight.topic,
             "thinking": self.around.thinking,

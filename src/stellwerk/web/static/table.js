@@ -49,7 +49,8 @@ function changeParts(parts) {
 
 /** Put an answer of the server on the page; the reader's focus stays where it was, or goes to the new question. */
 function put(answer) {
-  const inAsk = byId("ask").contains(document.activeElement) || document.activeElement === document.body;
+  const inAsk = acted || byId("ask").contains(document.activeElement);
+  acted = false;
   const focused = document.activeElement?.id;
   const mineBefore = all(".prompt.mine").length > 0;
   ghost = null;
@@ -133,6 +134,7 @@ async function act(values, sure = false, id = freshId()) {
 }
 
 function settle(answer) {
+  acted = document.activeElement === document.body;
   if (answer.refused) explain(answer.refused);
   if (answer.stale) toast(data.sayStale);
   if (answer.parts) { requests++; put(answer); } else if (answer.stale || answer.refused) refresh();
@@ -149,7 +151,7 @@ function explain(html) {
   dock.hidden = false;
 }
 
-let onSure = null;
+let onSure = null, acted = false;
 function ask(html, sure) {
   explain(html);
   onSure = sure;

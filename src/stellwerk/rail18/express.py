@@ -105,7 +105,7 @@ class Express:
         banned = self.taken
         for root in roots:
             calls, tail = 1 << root, None if self.web.ends[root] else root
-            stops = calls | self._reach(root, calls)
+            stops = calls | self._reach(calls, calls)
             promise = self._worth(stops, calls, 1 if tail is None else 2) if self._allows(stops) else 0
             starts.append((promise, Trip(root, calls, banned | calls << shift, 0, tail, (), ())))
             banned |= calls << shift
@@ -154,7 +154,7 @@ class Express:
                 if promise > self.floor:
                     ways.append((promise, self.web.values[step.to], step))
         if trip.tail is not None and trip.steps:
-            stops = trip.calls | self._reach(trip.tail, trip.calls)
+            stops = trip.calls | self._reach(1 << trip.tail, trip.calls)
             promise = self._worth(stops, trip.calls, 1) - trip.tolls if self._allows(stops) else 0
             if promise > self.floor:
                 ways.append((promise, -1, None))
@@ -220,22 +220,24 @@ class Express:
 
     def _promise(self, step: Step, trip: Trip) -> int:
         calls = trip.calls | 1 << step.to
-        stops, ends = calls, 0
+        starts, ends = 0, 0
         if not step.ends:
-            stops |= self._reach(step.to, calls)
+            starts |= 1 << step.to
             ends += 1
         if trip.tail is not None:
-            stops |= self._reach(trip.tail, calls)
+            starts |= 1 << trip.tail
             ends += 1
+        stops = calls | self._reach(starts, calls)
         if not self._allows(stops):
             return 0
         return self._worth(stops, calls, ends) - trip.tolls - self.web.values[step.to] + step.gain
 
-    def _reach(self, start: int, calls: int) -> int:
-        """The stops that track leads to from here without passing one called at before."""
+    def _reach(self, starts: int, calls: int) -> int:
+        """The stops that matter and that track leads to from here without passing one called at before."""
         near, inner = self.near, ~self.ends
-        free, seen, front = ~calls, 0, 1 << start
-        while front:
+        free, seen, front = ~calls, 0, starts
+        wanted = self.kept & free
+        while front and wanted & ~seen:
             bit = front & -front
             new = near[bit.bit_length() - 1] & free & ~seen
             seen |= new

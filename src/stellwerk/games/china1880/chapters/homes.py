@@ -31,7 +31,12 @@ def home_nodes(s: China, company: str) -> tuple[int, ...]:
     with_track = tuple(n for n, edges in enumerate(face.nodes) if edges)
     if len(face.nodes) == 1 or not with_track:
         return (0,)
-    return (0, 1) if s.variants.free_city else with_track
+    return (0, 1) if any_city(s) else with_track
+
+
+def any_city(s: China) -> bool:
+    """1880 X.station.5: on a yellow tile only the city with track will do, unless the table plays otherwise."""
+    return s.variants.free_city
 
 
 def place_home(s: China, company: str) -> None:
@@ -54,7 +59,7 @@ def lift_home(s: China, hex: str) -> str | None:
     """Departure X.station.5: the first tile on a two-city home takes the marker off again, to be placed anew."""
     row = s.tables.hexes[hex]
     owner = next((c for c, at in s.tables.companies.items() if at.home == hex and c in s.floated), None)
-    if row.kind != "two_cities" or owner is None or hex not in s.stations[owner]:
+    if not any_city(s) or row.kind != "two_cities" or owner is None or hex not in s.stations[owner]:
         return None
     s.board = s.board.without_station(hex, owner)
     s.stations[owner] = tuple(at for at in s.stations[owner] if at != hex)

@@ -94,7 +94,7 @@ class BuildTrack(Choice[China]):
         lay(s, self.entity, a)
         if yellow and self.laid + 1 < yellow_tiles(s, self.entity):
             then(s, BuildTrack(self.entity, self.laid + 1))
-        if s.variants.free_city and yellow and (company := lift_home(s, a.hex)):
+        if yellow and (company := lift_home(s, a.hex)):
             then(s, ChooseHome(company))
 
 

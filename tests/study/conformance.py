@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from stellwerk.study.xxgames.compare import Line, read_trace
+from stellwerk.study.xxgames.export import Exported, exported
 from stellwerk.study.xxgames.importing import Report, import_file
 from stellwerk.study.xxgames.source import parse
 
@@ -22,6 +23,7 @@ if FIXTURE.exists():
     GAMES["fixture1"] = FIXTURE
 
 
+@cache
 def trace_of(name: str) -> list[Line]:
     folder = BESIDE if name == "fixture1" else HERE
     return list(read_trace(folder / "traces" / f"{name}.jsonl.gz"))
@@ -30,6 +32,14 @@ def trace_of(name: str) -> list[Line]:
 @cache
 def imported(name: str) -> Report:
     return import_file(GAMES[name], trace=True)
+
+
+@cache
+def written(name: str) -> Exported:
+    """The imported game as a file again."""
+    record = imported(name).record
+    assert record is not None
+    return exported(record.header, record.entries, check=False)
 
 
 @cache

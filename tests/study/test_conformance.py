@@ -8,10 +8,9 @@ from stellwerk.core import digest
 from stellwerk.core.log import fold, read, write
 from stellwerk.study.xxgames.compare import compared, first_difference
 from stellwerk.study.xxgames.departed import departures
-from stellwerk.study.xxgames.export import exported
 from stellwerk.study.xxgames.importing import import_bytes
 from stellwerk.study.xxgames.live import live
-from tests.study.conformance import GAMES, fresh, imported, trace_of
+from tests.study.conformance import GAMES, fresh, imported, trace_of, written
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -34,9 +33,7 @@ def test_the_log_of_an_import_is_legal_and_leads_to_the_same_state(name: str) ->
 
 @pytest.mark.parametrize("name", GAMES)
 def test_exported_and_imported_again_every_line_is_the_same(name: str) -> None:
-    report = imported(name)
-    assert report.record is not None
-    made = exported(report.record.header, report.record.entries, check=False)
+    report, made = imported(name), written(name)
     assert made.lost == ()
     again = import_bytes(made.text().encode(), trace=True)
     assert again.complete
@@ -47,10 +44,7 @@ def test_exported_and_imported_again_every_line_is_the_same(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_an_export_says_what_the_file_says_action_by_action(name: str) -> None:
     """So the passes that site makes by itself, and those it waits for, are told exactly."""
-    report = imported(name)
-    assert report.record is not None
-    made = exported(report.record.header, report.record.entries, check=False)
-    ours, theirs = live(made.file["actions"]).actions, live(fresh(name)["actions"]).actions
+    ours, theirs = live(written(name).file["actions"]).actions, live(fresh(name)["actions"]).actions
     assert [(a.kind, a.entity) for a in ours] == [(a.kind, a.entity) for a in theirs]
 
 

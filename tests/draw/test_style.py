@@ -48,6 +48,8 @@ def test_text_can_be_read_in_both_themes() -> None:
         for ink in ("--d-ink", "--d-quiet"):
             for paper in ("--d-paper", "--d-card", "--d-soft"):
                 assert contrast(theme[ink], theme[paper]) >= 4.5, (ink, paper)
+        for colour in ("yellow", "green", "brown", "grey"):
+            assert contrast(theme["--d-tile-ink"], theme[f"--d-{colour}"]) >= 4.5, colour
 
 
 def test_every_company_has_a_colour_a_readable_name_and_a_pattern_of_its_own() -> None:

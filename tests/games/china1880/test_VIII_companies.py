@@ -39,6 +39,15 @@ def test_VIII_1_the_first_share_is_the_directors() -> None:
     assert section(s, "buy-share JHA") == "VIII.1"
 
 
+def test_VIII_2_the_director_decides_for_the_company() -> None:
+    s = scene()
+    company(s, "JHA", {2: 20, 1: 10})
+    turn(s, "JHA")
+    assert asked(s) == ("BuildTrack", 2)
+    s.director["JHA"] = 1  # asked of the state each time
+    assert asked(s) == ("BuildTrack", 1)
+
+
 def test_c050_VIII_3_equal_holdings_change_nothing_one_more_does() -> None:
     s = scene()
     company(s, "JHA", {0: 20, 1: 10})

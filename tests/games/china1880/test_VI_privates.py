@@ -6,9 +6,10 @@ import pytest
 
 from stellwerk.games.china1880.chapters.operating_round import Circle
 from stellwerk.games.china1880.chapters.phases import remove_unsold
-from stellwerk.games.china1880.chapters.privates import Payment, Revenue
+from stellwerk.games.china1880.chapters.privates import Payment, Revenue, owns
 from stellwerk.games.china1880.chapters.running import service
 from stellwerk.games.china1880.chapters.share_round import ShareRound
+from stellwerk.games.china1880.chapters.shares import certificates
 from stellwerk.games.china1880.chapters.track import terrain as terrain_cost
 from stellwerk.games.china1880.state import CLOSED, China
 
@@ -33,6 +34,28 @@ def test_VI_1_every_owner_is_paid_the_sum_of_his_private_companies() -> None:
     s.privates |= {"P1": 0, "P2": 0, "P3": 1}
     begin(s, Revenue())
     assert s.cash == [1015, 1015, 1000, 1000]
+
+
+def test_VI_P1_has_revenue_and_nothing_else() -> None:
+    s = scene()
+    s.privates["P1"] = 1
+    company(s, "BZU", {1: 20})
+    begin(s, Revenue())
+    assert s.cash[1] == 1005
+    turn(s, "BZU")
+    assert not [line for line in offered(s) if not line.startswith(("lay-tile", "pass"))]
+
+
+def test_VI_2_powers_follow_the_director_and_count_for_no_limit() -> None:
+    s = scene()
+    company(s, "BZU", {0: 20, 1: 20})
+    investor(s, "A3", 1)
+    s.privates |= {"P2": 1, "P3": 1}
+    assert not owns(s, "BZU", "P2")
+    assert owns(s, "A3", "P2")
+    s.director["BZU"] = 1
+    assert owns(s, "BZU", "P3")
+    assert certificates(s, 1) == 1
 
 
 @pytest.mark.parametrize("phase", ["B3", "C1", "C2", "D1"])

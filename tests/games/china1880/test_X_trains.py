@@ -329,7 +329,7 @@ def test_c116_XII_1_none_for_the_last_8E() -> None:
     assert s.rounds == 1
 
 
-def test_XII_3_after_the_share_round_the_same_company_may_buy_on() -> None:
+def test_X_buy_5_XII_3_after_the_share_round_the_same_company_may_buy_on() -> None:
     s = buying(treasury=500)
     s.depot["2"] = 1
     play(s, "buy-train 2")

@@ -139,5 +139,5 @@ class China:
         return self.tables.phases[self.phase]
 
     def owner(self, entity: str) -> Seat:
-        """Who decides for a company or an investor."""
+        """1880 VIII.2: who decides for a company or an investor."""
         return self.director[entity] if entity in self.director else self.investors[entity]

@@ -69,7 +69,7 @@ class DealNumber(Chance[China]):
 
 @dataclass(frozen=True, slots=True)
 class Auction(Step[China]):
-    """1880 V.1: one private company is put up; `opener` counts from the player with number 0."""
+    """1880 V.1, V.5: a private company is put up, or given away; `opener` counts from the player with number 0."""
 
     private: str
     opener: int

@@ -27,7 +27,7 @@ def take(s: China, train: str) -> None:
 
 
 def train_left(s: China, train: str) -> None:
-    """A train has left the bank: its phase may begin, and the last of a type opens a share round."""
+    """1880 X.buy.5, XII.1: a train has left: its phase may begin, the last of a type opens a share round."""
     before = s.now
     if _is_new(s, train):
         begin_phase(s, train)
@@ -53,7 +53,7 @@ def _is_new(s: China, train: str) -> bool:
 
 
 def begin_phase(s: China, train: str) -> None:
-    """1880 XI.1: everything the new phase changes, trains that rust first."""
+    """1880 XI.1, XIV.3: everything the new phase changes, trains that rust first."""
     before = s.now
     s.phase = s.tables.starts[train]
     tell(s, events.PhaseBegan, s.phase)

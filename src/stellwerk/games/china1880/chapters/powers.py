@@ -30,7 +30,7 @@ def power_objection(s: China, seat: Seat, a: Action) -> Illegal | None:
 
 
 def use_power(s: China, a: Action) -> None:
-    """Whoever asks puts his own question back first: a share round may come before it."""
+    """1880 XII.3: whoever asks puts his own question back first: a share round may come before it."""
     if isinstance(a, GrantPermit):
         grant_permit(s, a)
     else:

@@ -21,12 +21,12 @@ from stellwerk.games.china1880.state import CLOSED, NOBODY, China
 
 
 def owns(s: China, entity: str, private: str) -> bool:
-    """1880 VI.2: a private company serves every company its owner directs, and his investor."""
+    """1880 VI.2, VI.P2, VI.P3: a private company serves every company its owner directs, and his investor."""
     return s.privates[private] == s.owner(entity)
 
 
 def pay_revenue(s: China) -> None:
-    """1880 VI.1: what the private companies of each player earn."""
+    """1880 VI.1, VI.P1: what the private companies of each player earn."""
     if not s.now.revenue:
         return
     earned = [0] * s.seats

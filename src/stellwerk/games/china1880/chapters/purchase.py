@@ -164,7 +164,7 @@ def buy_from_bank(s: China, company: str, train: str) -> None:
 
 
 def help_out(s: China, company: str, amount: int) -> None:
-    """1880 X.forced.2, X.forced.4: the director's cash, and debt with interest for the rest."""
+    """1880 X.forced.1, X.forced.2, X.forced.4: the director's cash, and debt with interest for the rest."""
     seat = s.director[company]
     paid = min(s.cash[seat], amount)
     s.cash[seat] -= paid
@@ -231,7 +231,7 @@ def trade(s: China, company: str, a: BuyTrainFrom) -> None:
 
 @dataclass(frozen=True, slots=True)
 class CircleWithoutPurchase(Step[China]):
-    """1880 X.buy.6: the marker company has come round and nobody has bought; after the share round it may buy again."""
+    """1880 X.buy.6, X.buy.9: the marker company has come round and nobody has bought."""
 
     company: str
 

@@ -57,7 +57,7 @@ def trains(s: China, names: Sequence[str]) -> list[Train]:
 
 @cache
 def _train(t: Tables, name: str) -> Train:
-    """1880 X.train: a normal or restored train may count as many large stops as stops."""
+    """1880 X.train.1, X.train.4: a normal or restored train may count as many large stops as stops."""
     row = t.trains[name]
     return Train(name, row.stops, row.large or row.stops, row.kind == "express")
 
@@ -85,7 +85,7 @@ def terms(s: China, entity: str) -> Terms:
 
 
 def service(s: China, entity: str) -> Service:
-    """What an entity may run on now, and what stops and ferries are worth to it."""
+    """1880 X.income.3, X.route.6: what an entity may run on now, and what stops and ferries are worth to it."""
     on = terms(s, entity)
     return SERVICES.get(on, lambda: _service(on))
 
@@ -212,7 +212,7 @@ def known(layout: Layout, text: str) -> Route | Fault:
 
 
 def income(s: China, entity: str, a: Run) -> int:
-    """1880 X.income: what legal routes earn, ferry fees and the Trans-Siberian bonus included."""
+    """1880 X.income.1: what legal routes earn, ferry fees and the Trans-Siberian bonus included."""
     ground = service(s, entity)
     routes = [known(ground.layout, text.partition(":")[2]) for text in a.routes]
     return earnings(ground, [route for route in routes if isinstance(route, Route)]).total

@@ -49,6 +49,7 @@ def next_director(s: China, company: str) -> Seat:
 
 
 def settle_director(s: China, company: str) -> None:
+    """1880 VIII.5: certificates are exchanged; percentages stay, only what counts as one card changes."""
     seat = next_director(s, company)
     if seat != s.director[company]:
         s.director[company] = seat

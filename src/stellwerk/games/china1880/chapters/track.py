@@ -43,7 +43,7 @@ class LayTrack(Step[China]):
 
 
 def may_build(s: China, entity: str) -> bool:
-    """1880 X.track.2, VII.3: companies need the permit of the phase, investors none while they are active."""
+    """1880 X.track.2, VIII.6, VII.3: companies need the permit of the phase, investors none while they are active."""
     return s.now.investors if entity in s.investors else s.now.letter in s.permits[entity]
 
 
@@ -143,7 +143,7 @@ def terrain(s: China, entity: str, hex: str) -> int:
 
 @cache
 def successors(t: Tables, tile: Tile) -> tuple[str, ...]:
-    """1880 X.upgrade.1, X.upgrade.4: numbers that may replace a tile: the next colour, the same label and stations."""
+    """1880 X.upgrade.1, X.upgrade.4, X.upgrade.6: what may replace a tile: next colour, same label and stations."""
     return tuple(number for number, new in t.atlas.tiles.items() if _kin(tile, new))
 
 

@@ -53,8 +53,11 @@ def plate(stop: Point, slots: int) -> El:
         return el(
             "rect", x=stop.x - 2 * SLOT, y=stop.y - SLOT, width=4 * SLOT, height=2 * SLOT, rx=SLOT, class_="plate"
         )
-    size = 2.3 * SLOT if slots < 6 else 3.0 * SLOT
-    return el("circle", cx=stop.x, cy=stop.y, r=size, class_="plate")
+    return el("circle", cx=stop.x, cy=stop.y, r=plate_size(slots), class_="plate")
+
+
+def plate_size(slots: int) -> float:
+    return 2.3 * SLOT if slots < 6 else 3.0 * SLOT
 
 
 def _signs(face: Face, where: Plan) -> Iterator[El]:

@@ -43,9 +43,10 @@ class Certificates:
                 self.stack(company, seat).append(self._drawn(s, company, named))
             case SellShares():
                 self._sell(s, action, seat, named)
-        self._watch_investors(s)
-        for company, director in s.director.items():
-            if self.directors[company] != director:
+        if s.reserved != self.reserved:
+            self._watch_investors(s)
+        if s.director != self.directors:
+            for company in [c for c, director in s.director.items() if self.directors[c] != director]:
                 self._swap(s, company, self.directors[company])
 
     def _found(self, s: China, a: Found, seat: int) -> None:

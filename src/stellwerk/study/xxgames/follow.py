@@ -181,7 +181,8 @@ class Follower:
             return True
         if kind == "player":
             return not s.active or ours.SellShares in choice.kinds or ours.BuyShare in choice.kinds
-        return ("A" if kind == "minor" else "") + who in (s.active, *_named(choice))
+        entity = f"A{who}" if kind == "minor" else who
+        return entity == s.active or entity in _named(choice)
 
     def _seat(self, s: China, a: Recorded) -> Seat | None:
         kind, _, who = a.entity.partition(":")

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from stellwerk.core import CHANCE, Illegal, Rule, Text, options, pending, settle
+from stellwerk.core import CHANCE, Illegal, Rule, Text, advance, options, pending, settle
 from stellwerk.core.dump import BadPosition
 from stellwerk.core.log import Record
 from stellwerk.games import game
@@ -22,6 +22,8 @@ from stellwerk.study.xxgames.walk import Walk
 
 FORMAT = Rule("18xx.games", "file format")
 RESULT = Rule("18xx.games", "result")
+KEEP_EVERY = 40
+"""Entries between two copies of the state."""
 OLD_SALES = (("6E", 600), ("2R", 100), ("2P", 100))
 
 Progress = Callable[[int, int], None]
@@ -119,12 +121,12 @@ def follow(report: Report, progress: Progress | None = None, trace: bool = False
     recorded = live(report.source.raw)
     report.live, report.undone = len(recorded.actions), recorded.undone
     ids = [player.id for player in report.source.players]
-    follower = Follower(Walk(report.record), ids)
+    follower, keeper = Follower(Walk(report.record), ids), Keeper(report.record)
     if trace:
         report.trace.append(line(report.record.state, ids, None))
     for action in recorded.actions:
         report.ended_by_hand = action.kind == "end_game"
-        report.problem = None if report.ended_by_hand else _played(follower, action)
+        report.problem = None if report.ended_by_hand else _played(follower, keeper, action)
         if report.problem or report.ended_by_hand:
             break
         report.played += 1
@@ -137,10 +139,31 @@ def follow(report: Report, progress: Progress | None = None, trace: bool = False
     report.problem = report.problem or _unread(report.source, recorded) or _result(report)
 
 
-def _played(follower: Follower, action: Recorded) -> Problem | None:
-    """Why this action cannot be played, or None. What it changed before it failed is taken back."""
-    version = follower.walk.record.version
-    before = follower.s.copy()
+@dataclass(slots=True)
+class Keeper:
+    """Takes a copy now and then, so that what an action changed before it failed can be taken back."""
+
+    record: Record[China]
+    version: int = 0
+    state: China | None = None
+
+    def keep(self) -> None:
+        if self.state is None or self.record.version >= self.version + KEEP_EVERY:
+            self.version, self.state = self.record.version, self.record.state.copy()
+            settle(self.state)
+
+    def back_to(self, version: int) -> None:
+        assert self.state is not None
+        del self.record.entries[version:]
+        self.record.state = self.state.copy()
+        for entry in self.record.entries[self.version :]:
+            advance(self.record.state, self.record.game.parse(entry.text))
+
+
+def _played(follower: Follower, keeper: Keeper, action: Recorded) -> Problem | None:
+    """Why this action cannot be played, or None."""
+    keeper.keep()
+    version = keeper.record.version
     try:
         follower.play(action)
     except BadRecord as error:
@@ -149,8 +172,7 @@ def _played(follower: Follower, action: Recorded) -> Problem | None:
         problem = Problem(action.index, f"{action.entity} {action.kind}", error.text, error.rule)
     else:
         return None
-    del follower.walk.record.entries[version:]
-    follower.walk.record.state = before
+    keeper.back_to(version)
     return problem
 
 

@@ -37,9 +37,10 @@ def waits_for_permit(s: China, declined: str) -> bool:
 def waits_for_rocket(s: China, declined: str) -> bool:
     """That site keeps the track step open for P7 while the company has no train."""
     choice = pending(s)
-    if choice is None or not any(kind in choice.kinds for kind in (ours.LayTile, ours.PlaceMarker)):
+    if s.privates["P7"] < 0 or choice is None or s.active == declined:
         return False
-    return s.active != declined and rocket_usable(s) and not s.trains[s.active]
+    before_running = ours.LayTile in choice.kinds or ours.PlaceMarker in choice.kinds
+    return before_running and rocket_usable(s) and not s.trains[s.active]
 
 
 def passes_by_itself(s: China, choice: Choice[Any]) -> bool:

@@ -38,6 +38,7 @@ TRANSLATED = {
 def readable(text: Text) -> None:
     """Every message in a text is known to the catalogues, and all its placeholders are filled."""
     assert text.render()
+    assert "None" not in text.render()
     assert text.message in TRANSLATED
     for value in text.params.values():
         for part in value if isinstance(value, tuple) else (value,):
@@ -83,8 +84,10 @@ class Table:
             action = GAME.parse(line)
             readable(choice.question(self.s))
             readable(GAME.describe(self.s, action))
-            for event in events(self.s, action) if choice.objection(self.s, action) is None else ():
-                readable(event.text())
+            if choice.objection(self.s, action) is None:
+                assert action in choice.options(self.s)
+                for event in events(self.s, action):
+                    readable(event.text())
             apply(self.s, choice.seat(self.s), action)
             self.run()
             self.lawful()

@@ -188,6 +188,17 @@ def test_technology_university() -> None:
     Table(4).own(GREEN, "university").refused("recruit", "technology.university")
 
 
+def test_technology_university_and_textile_factory_in_one_turn() -> None:
+    """technology.university, technology.textile-factory: each once, the last yen will do, and an agent besides."""
+    t = Table(4).own(RED, "university", "textile-factory").agent(RED, "gb").put(RED, "port", 1).stock(RED, yen=1)
+    t.do("recruit", "sell-silk", "use-agent port")
+    assert (t.yen(RED), t.supply(RED)[0], t.have(RED, "silk")) == (2, 9, 0)
+    assert t.s.spent == ("recruit", "sell-silk", "agent")
+    t.refused("recruit", "technology.university").refused("sell-silk", "technology.textile-factory")
+    t = Table(4).own(RED, "university", "textile-factory").do("sell-silk", "recruit")
+    t.stock(RED, silk=1).refused("sell-silk", "technology.textile-factory")
+
+
 def test_technologies_of_others_do_not_help() -> None:
     """technology.ball, technology.gas-light: only the owner gets their bonus."""
     t = Table(4).own(YELLOW, "gas-light").site("bank", "site-01").act_in("bank", 4).do("build-shop 1")

@@ -355,6 +355,28 @@ def test_B_3_strict_asks_for_one_only() -> None:
     assert Table(4, strict=True).act_in("customs", 3).asked == "Additional"
 
 
+def test_B_3_strict_does_not_ask_for_the_impossible() -> None:
+    """B.3: what cannot be afforded may be declined, although another question keeps the action open."""
+    poor = {"copper": 0, "tea": 0, "fish": 0, "yen": 0, "imports": 0}
+    t = Table(4, strict=True).own(RED, "textile-factory").stock(RED, **poor, silk=1)
+    t.show("laboratory", *["exhibition", "tram", "telephone"]).act_in("laboratory", 2)
+    assert t.options[-2:] == ["done", "sell-silk"]
+    t.do("done")
+    t = (
+        Table(4, strict=True)
+        .own(RED, "textile-factory")
+        .hold(RED, "order-20", "order-21", "order-22")
+        .act_in("port", 3)
+    )
+    assert t.options == ["done", "sell-silk"]
+    t.do("done")
+    t = Table(4, strict=True).own(RED, "textile-factory").ready(RED, assistants=20).stock(RED, yen=1)
+    t.act_in("employment-agency", 3).do("done")
+    t = Table(4, strict=True).own(RED, "textile-factory", "university").stock(RED, **poor, silk=1)
+    t.act_in("chinatown", 3).do("sell silk", "done")
+    assert t.asked == "Additional"
+
+
 # --- symbols ---------------------------------------------------------------------------------------------------------
 
 
@@ -381,6 +403,15 @@ def test_symbols_1_empty_supply_moves_from_areas_only() -> None:
     t = Table(4).put(RED, "bank", 1).put(RED, "church", 3).ready(RED, assistants=0)
     t.do("done", "move church", "occupy 1 area").refused("shift supply port", "symbols.1")
     assert all(option.startswith(("shift bank", "shift church", "done")) for option in t.options)
+
+
+def test_symbols_1_every_way_to_move() -> None:
+    """symbols.1: from the supply and from each area with an own assistant into every other area."""
+    t = Table(2).put(RED, "bank", 1).put(RED, "port", 1).act_in("church", 3).do("occupy 1 area")
+    origins = ("supply", "bank", "port", "church")
+    areas = [area.id for area in t.s.tables.areas if t.s.tables.area_index[area.id] in t.s.layout]
+    expected = {f"shift {origin} {area}" for origin in origins for area in areas if area != origin}
+    assert {*t.options} == {*expected, "done"}
 
 
 def test_symbols_1_pieces_out_of_the_warehouse() -> None:

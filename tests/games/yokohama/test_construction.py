@@ -29,6 +29,14 @@ def test_y064_the_tile_is_gone() -> None:
     assert t.asked == "Building"
 
 
+def test_B_4_tiles_are_collected() -> None:
+    """B.4: a second tile joins the first."""
+    t = at_the_mill()
+    t.s.won[RED] = ("tile-20",)
+    t.do("take-tile")
+    assert t.s.won[RED] == ("tile-20", "tile-01")
+
+
 def test_B_4_the_tile_may_be_left() -> None:
     """B.4: collecting is optional; the tile stays for the next one."""
     t = at_the_mill().do("done")

@@ -231,6 +231,12 @@ def test_y095_example_of_the_rulebook() -> None:
     assert [t.item(RED, name) for name in ("Imports", "Yen", "Trade goods", "Unused agents")] == [1, 1, 2, 0]
 
 
+def test_scoring_5_imports_are_no_trade_goods() -> None:
+    """scoring.5: two imports and seven goods are 2 and 2 points, not three threes."""
+    t = Table(4).stock(RED, imports=2, yen=5, copper=2, silk=1, tea=1, fish=3)
+    assert [t.item(RED, name) for name in ("Imports", "Yen", "Trade goods")] == [2, 2, 2]
+
+
 def test_y096_agents() -> None:
     """scoring.5: one point for each unused agent, none for a used one."""
     t = Table(4).agent(RED, "gb", "us", "fr")

@@ -255,6 +255,25 @@ def test_the_log_of_other_things() -> None:
     assert t.told("occupy 1 area")[0] == "seat 1: assistant on space 1 of the board Church"
 
 
+def test_the_log_of_trade_and_pieces() -> None:
+    """area.chinatown, area.employment-agency, area.laboratory, symbols.1, B.4: goods, prices and places are named."""
+    t = Table(4).stock(RED, yen=4).act_in("chinatown", 3)
+    assert t.told("buy copper") == ["seat 1: buys 1 copper for 2 yen"]
+    assert t.told("sell tea") == ["seat 1: sells 1 tea for 1 yen"]
+    t = Table(4).stock(RED, yen=4).act_in("employment-agency", 3)
+    assert t.told("release house") == ["seat 1: out of the warehouse: trading house, 4 yen"]
+    t = Table(4).show("laboratory", "exhibition").stock(RED, yen=4, imports=1).act_in("laboratory", 5)
+    assert t.told("research exhibition 1 1")[0] == "seat 1: technology Exhibition (GB), paid: 1 import, 4 yen"
+    t = Table(4).put(RED, "bank", 1).act_in("church", 3).do("occupy 1 area")
+    assert t.told("shift bank port")[0] == "seat 1: assistant from Bank to Port"
+    assert t.told("shift supply port")[0] == "seat 1: assistant from the supply to Port"
+    t = Table(4).tile("bank", "tile-15").achievements("a-tea", "b-yen", "c-prod4").act_in("bank", 5)
+    assert t.told("take-tile") == ["seat 1: power-5 tile of Bank", "seat 1: gets 2 goods of your choice"]
+    assert t.do("take-tile").told("choose tea") == ["seat 1: gets 1 tea"]
+    t = Table(4).achievements("a-tea", "b-yen", "c-prod4").stock(RED, tea=7)
+    assert t.told("achieve a-tea") == ["seat 1: achievement Own 7 tea: 10 points"]
+
+
 def test_words_in_german_and_polish() -> None:
     """B.2, general.3: the nouns of the German rulebook; Polish numbers in their three forms."""
     t = Table(4).put(RED, "bank", 2).do("done")

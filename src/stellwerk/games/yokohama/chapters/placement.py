@@ -88,13 +88,10 @@ class Placing(OwnTurn):
         return None
 
     def _bad_pattern(self, s: Yokohama) -> Illegal:
-        if self._pair() and owns(s, s.active, "telegraph"):
+        if self._pair():
             text = Text("after two in one area: one more in an area next to it")
             return Illegal(text, cite("technology.telegraph"))
-        if self._pair():
-            return Illegal(Text("two assistants in one area are all"), self.rule)
-        limit = areas_at_most(s)
-        return Illegal(Text("up to {n} assistants, each in another area", n=limit), self.rule)
+        return Illegal(Text("up to {n} assistants, each in another area", n=areas_at_most(s)), self.rule)
 
     def act(self, s: Yokohama, a: Action) -> None:
         if isinstance(a, Done):

@@ -69,7 +69,7 @@ def country_points(s: Yokohama, seat: Seat) -> int:
 
 
 def set_points(counts: Sequence[int], values: Sequence[int]) -> int:
-    sizes = (sum(count > n for count in counts) for n in range(max(counts, default=0)))
+    sizes = (sum(count > n for count in counts) for n in range(max(counts)))
     return sum(values[size] for size in sizes)
 
 

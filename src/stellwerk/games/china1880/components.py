@@ -209,7 +209,9 @@ class Tables:
     certificates: Mapping[int, Certificate]
 
     def __reduce__(self) -> tuple[object, ...]:
-        return tables, (self.components, self.prices)
+        if self.components.replaced:
+            return tables, (self.components, self.prices)
+        return printed, (self.prices,)  # every process has these files of its own
 
     @cached_property
     def starts(self) -> Mapping[str, str]:
@@ -217,8 +219,19 @@ class Tables:
         return {phase.train: phase.name for phase in self.phases.values() if phase.train}
 
 
-@cache
 def tables(components: Components, prices: str = "2022") -> Tables:
+    """The one value for these files and this price list."""
+    return _read(components, prices)
+
+
+@cache
+def printed(prices: str) -> Tables:
+    """As the game is printed."""
+    return tables(Components.of_package("stellwerk.games.china1880"), prices)
+
+
+@cache
+def _read(components: Components, prices: str) -> Tables:
     """Read, parse and check all files."""
     hexes = {row.id: row for row in _rows(components, "map.toml", "hex", Hex)}
     tiles = {row.number: row for row in _rows(components, "tiles.toml", "tile", TileRow, "number")}

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from stellwerk.core import digest
-from stellwerk.core.log import fold, read, write
+from stellwerk.core import advance, digest
+from stellwerk.core.log import beginning, fold, read, write
+from stellwerk.games.china1880.actions import Run
+from stellwerk.games.china1880.chapters.running import best_run, income
 from stellwerk.study.xxgames.compare import compared, first_difference
 from stellwerk.study.xxgames.departed import departures
 from stellwerk.study.xxgames.importing import import_bytes
@@ -66,3 +68,19 @@ def test_faults_of_the_site_are_followed_by_rulings() -> None:
     ended = imported("selfplay_5p_002001").record
     assert ended is not None
     assert ended.entries[-1].text.startswith("ruling-investor A6 3 470")
+
+
+def test_the_best_run_is_never_below_a_recorded_one() -> None:
+    """A sample over all phases of one game; `make bench ARGS=routes` does it for all late runs of all games."""
+    record = imported("selfplay_3p_002002").record
+    assert record is not None
+    s = beginning(record.game, record.header)
+    runs = 0
+    for entry in record.entries:
+        action = record.game.parse(entry.text)
+        if isinstance(action, Run):
+            runs += 1
+            if runs % 4 == 0:
+                assert best_run(s, s.active).revenue >= income(s, s.active, action)
+        advance(s, action)
+    assert runs == 69

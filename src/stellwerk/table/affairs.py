@@ -11,9 +11,11 @@ from sqlalchemy import delete, insert, select
 from stellwerk.bots import BOTS
 from stellwerk.core import REFEREE, Seat, Text, objection, pending
 from stellwerk.core.chance import shuffled
+from stellwerk.core.log import Header
 from stellwerk.table import motions, play, schema, seats
 from stellwerk.table.desk import Desk
 from stellwerk.table.model import Created, Motion, Person, Place, Refused, forbidden
+from stellwerk.table.seats import Plan
 from stellwerk.table.service import Tables
 from stellwerk.table.store import Tx
 
@@ -184,6 +186,12 @@ class Affairs:
         draft.deal()
         draft.finish()
         return copy.id
+
+    def play_on(self, who: Person, header: Header, plan: Plan) -> Created:
+        """A table that starts from the position a header names: of a log somebody brought along."""
+        now = self.tables.now()
+        desk = replace(seats.new_desk(who, plan, header, now), origin="what-if")
+        return self.store.do(lambda tx: seats.open_desk(tx, desk, now, self.tables.dealer))
 
     def archive(self, who: Person, table_id: str, archived: bool = True) -> None:
         """Out of the list, or back into it. Nothing is deleted, and any move brings a table back by itself."""

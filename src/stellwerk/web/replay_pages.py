@@ -5,19 +5,20 @@ from __future__ import annotations
 import hashlib
 import zlib
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
-from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.concurrency import run_in_threadpool
 
 from stellwerk.core import Seat, Text
 from stellwerk.core.log import BadLog, Record, read, write
 from stellwerk.games import UnknownGame, game
 from stellwerk.study.xxgames.importing import import_bytes
-from stellwerk.table import Line, Place, Refused
-from stellwerk.web.auth import Visitor, csrf
+from stellwerk.table import Line, Place, Refused, SeatSpec
+from stellwerk.table.service import Plan
+from stellwerk.web.auth import Newcomer, Visitor, csrf, house_of
 from stellwerk.web.figures import figures
 from stellwerk.web.fragments import Around, Fragments
 from stellwerk.web.frame import Form, Reading, go, shown
@@ -132,7 +133,9 @@ def sight_of(found: Opened, reader: Reader, eyes: Seat | None, at: int | None = 
 
 def around_of(request: Request, found: Opened, sight: Sight, reader: Reader) -> Around:
     note = reader.say(found.note) if found.note is not None else ""
-    return Around(csrf(request), more={"eyes": sight.eyes, "key": found.key, "note": note, "programs": []})
+    return Around(
+        csrf(request), can_branch=True, more={"eyes": sight.eyes, "key": found.key, "note": note, "programs": []}
+    )
 
 
 @router.get("")
@@ -177,6 +180,19 @@ def parts(request: Request, eyes: str, form: Form, found: Found, reader: Reading
 @router.get("/{key}/{eyes}/log")
 def earlier(eyes: str, before: int, found: Found, reader: Reading) -> HTMLResponse:
     return HTMLResponse(Fragments(sight_of(found, reader, _seat(eyes, found)), reader, Around()).log(before))
+
+
+@router.post("/{key}/{eyes}/what-if")
+def play_on(
+    request: Request, form: Form, found: Found, reader: Reading, who: Newcomer, response: Response
+) -> RedirectResponse:
+    """A private table that goes on from the move looked at, all seats at this screen."""
+    sight = sight_of(found, reader, None, number(form.get("version")))
+    header = replace(found.story.header, position=sight.game.dump(sight.state))
+    seats = [SeatSpec("me", name=name) for name in sight.names]
+    plan = Plan(sight.game.id, seats, name=sight.title, hotseat=True, spectators=False)
+    made = house_of(request).affairs.play_on(who, header, plan)
+    return go(f"/table/{made.table}", response)
 
 
 @router.get("/{key}/{eyes}/figures")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -32,6 +34,19 @@ def test_a_complete_game_of_russian_railroads_against_a_bot(player: Player) -> N
 
 def test_twenty_decisions_of_1880(player: Player) -> None:
     player.set_up("1880", ["me", "bot:random", "bot:random"])
+    assert player.play(20, Random(5).randrange) == 20
+
+
+def test_twenty_decisions_of_1880_from_a_late_position(player: Player) -> None:
+    """A recorded game is replayed to its phase of big trains and played on from there."""
+    folder = Path(__file__).parents[2] / "games/china1880/conformance/games"
+    player.page.goto("/replay")
+    player.page.get_by_label("File").set_input_files(folder / "selfplay_4p_002001.json.gz")
+    player.page.get_by_role("button", name="Open").click()
+    player.page.wait_for_selector("main.table")
+    player.page.goto(player.page.url + "#move600")
+    player.page.get_by_role("button", name="Try from here").click()
+    player.page.wait_for_url(re.compile(r"/table/"))
     assert player.play(20, Random(5).randrange) == 20
 
 

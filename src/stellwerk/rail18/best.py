@@ -14,11 +14,11 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, permutations
 from typing import NamedTuple
 
-from .findings import Answer, Budget, Found, Spent, members, union
-from .routes import Route, along
-from .search import Finder
-from .service import Service
-from .trains import Train
+from stellwerk.rail18.findings import Answer, Budget, Found, Spent, members, union
+from stellwerk.rail18.routes import Route, along
+from stellwerk.rail18.search import Finder
+from stellwerk.rail18.service import Service
+from stellwerk.rail18.trains import Train
 
 
 class Best(NamedTuple):
@@ -101,7 +101,7 @@ class _Search:
     def _alone(self, quick: bool = False) -> list[Answer]:
         """Each train as if it were the only one; like trains have like routes."""
         known: dict[Train, Answer] = {}
-        for train in self.trains:
+        for train in sorted(self.trains, key=lambda train: train.express):  # what is soon known first
             if train not in known:
                 known[train] = self.finder.best(train, quick=quick)
         return [known[train] for train in self.trains]

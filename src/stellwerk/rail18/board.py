@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from .cache import Cache
-from .hexes import EDGES, neighbour, opposite
-from .layout import Ground, Layout, Place
-from .network import Network, network
-from .tiles import Face, Fit, Node, Tile, fits, node_map
+from stellwerk.rail18.cache import Cache
+from stellwerk.rail18.hexes import EDGES, neighbour, opposite
+from stellwerk.rail18.layout import Ground, Layout, Place
+from stellwerk.rail18.network import Network, network
+from stellwerk.rail18.tiles import Face, Fit, Node, Tile, fits, node_map
 
 __all__ = ["Atlas", "Board", "Land", "Lay", "Place", "Station"]
 

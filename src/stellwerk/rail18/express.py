@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .findings import Answer, Budget, Found, Premium, Spent, members, union
-from .service import Step, Web
-from .trains import Train
+from stellwerk.rail18.findings import Answer, Budget, Found, Premium, Spent, members, union
+from stellwerk.rail18.service import Step, Web
+from stellwerk.rail18.trains import Train
 
 PATIENCE = 600  # steps of a first search without common stops
 
@@ -54,7 +54,7 @@ class Express:
     def run(self, quick: bool = False) -> Answer:
         if self.count < 0 or (self.count == 0 and not self.premium.stops & self.homes):
             return Answer(None, self.floor, True)
-        cap = self._ceiling()
+        cap = self.ceiling()
         try:
             if self._sound_out() or quick:
                 return Answer(self.best, self.floor, not quick)
@@ -66,7 +66,10 @@ class Express:
             return Answer(self.best, min(cap, max(self.floor, self.open or cap, self.slack)), False)
         return Answer(self.best, self.floor, True)
 
-    def _ceiling(self) -> int:
+    def ceiling(self) -> int:
+        """What no route can exceed."""
+        if self.count < 0:
+            return 0
         self._mark(0)
         return max((promise for promise, _ in self._starts()), default=0)
 

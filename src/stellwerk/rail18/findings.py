@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from .service import Step
+from stellwerk.rail18.service import Step
 
 
 class Spent(Exception):

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from .hexes import opposite
-from .tiles import NODE, Face
+from stellwerk.rail18.hexes import opposite
+from stellwerk.rail18.tiles import NODE, Face
 
 Place = tuple[str, int]  # hex and node
 Exit = tuple[str, int, int]  # hex, node, and the edge (or NODE + other node) by which one leaves

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from .layout import Exit, Layout, Place
+from stellwerk.rail18.layout import Exit, Layout, Place
 
 Border = tuple[str, int]  # hex and edge at which track arrives
 PATIENCE = 20_000  # journeys tried for one doubtful spot

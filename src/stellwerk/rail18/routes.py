@@ -16,10 +16,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from .layout import Layout, Link, Place
-from .service import Service
-from .tiles import NODE
-from .trains import Train
+from stellwerk.rail18.layout import Layout, Link, Place
+from stellwerk.rail18.service import Service
+from stellwerk.rail18.tiles import NODE
+from stellwerk.rail18.trains import Train
 
 CALL = re.compile(r"(\()?([A-Z]\d{1,3})(?:\.(\d))?(\))?")
 LONGEST = 200  # hexes; no board is larger

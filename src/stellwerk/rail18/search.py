@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from .express import Express
-from .findings import Answer, Budget, Found, Premium, Spent
-from .service import Step, Web
-from .trains import Train
+from stellwerk.rail18.express import Express
+from stellwerk.rail18.findings import Answer, Budget, Found, Premium, Spent, union
+from stellwerk.rail18.service import Step, Web
+from stellwerk.rail18.trains import Train
 
 
 class Arm(NamedTuple):
@@ -39,27 +39,31 @@ class Finder:
         A quick search for an express train is content with a good route.
         """
         best: Found | None = None
-        plain = 0
-        for premium in self._premiums(barred):
+        premiums = list(self._premiums(barred))
+        for i, premium in enumerate(premiums):
             answer = self._search(train, taken, floor, premium, quick)
             if answer.found:
                 best, floor = answer.found, answer.found.value
             if not answer.exact and not quick:
-                return Answer(best, max(answer.bound, (plain or answer.bound) + self._extra(barred)), False)
-            plain = plain or max(floor, 1)
+                unseen = (self._ceiling(train, taken, other) for other in premiums[i + 1 :])
+                return Answer(best, max(floor, answer.bound, *unseen), False)
         return Answer(best, floor, not quick)
 
-    def _extra(self, barred: int) -> int:
-        return sum(amount for i, (_, amount) in enumerate(self.bonuses) if not barred >> i & 1)
+    def _ceiling(self, train: Train, taken: int, premium: Premium) -> int:
+        """What no route of the train can exceed: its best stops, at most two of them ends, and the premium."""
+        if train.express:
+            return Express(self.web, train, taken, 0, premium, self.budget).ceiling()
+        stops = sorted(zip(self.web.values, self.web.ends, strict=True), reverse=True)
+        ends = [value for value, end in stops if end][:2]
+        best = sorted([*ends, *(value for value, end in stops if not end)], reverse=True)
+        return sum(best[: train.stops]) + premium.amount
 
     def _premiums(self, barred: int) -> Iterator[Premium]:
         """No bonus first, then every set of bonuses."""
         free = [(1 << i, stops, amount) for i, (stops, amount) in enumerate(self.bonuses) if not barred >> i & 1]
         for size in range(len(free) + 1):
             for chosen in combinations(free, size):
-                need = 0
-                for _, stops, _ in chosen:
-                    need |= stops
+                need = union(stops for _, stops, _ in chosen)
                 yield Premium(need, sum(amount for _, _, amount in chosen), sum(bit for bit, _, _ in chosen))
 
     def _search(self, train: Train, taken: int, floor: int, premium: Premium, quick: bool) -> Answer:
@@ -68,14 +72,8 @@ class Finder:
         try:
             found = self._limited(train, taken, floor, premium)
         except Spent:
-            return Answer(None, self.ceiling(train), False)
+            return Answer(None, self._ceiling(train, taken, premium), False)
         return Answer(found, found.value if found else floor, True)
-
-    def ceiling(self, train: Train) -> int:
-        """What no route of the train can exceed without a bonus: its best stops, at most two of them ends."""
-        stops = sorted(zip(self.web.values, self.web.ends, strict=True), reverse=True)
-        ends = [value for value, end in stops if end][:2]
-        return sum(sorted([*ends, *(value for value, end in stops if not end)], reverse=True)[: train.stops])
 
     # --- trains with a limited number of stops -----------------------------------------------------------------------
 

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import NamedTuple
 
-from .layout import Exit, Layout, Link, Place
-from .tiles import Node
+from stellwerk.rail18.layout import Exit, Layout, Link, Place
+from stellwerk.rail18.tiles import Node
 
 
 class Toll(NamedTuple):

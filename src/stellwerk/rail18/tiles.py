@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from .hexes import EDGES, members, turned, turned_mask
+from stellwerk.rail18.hexes import EDGES, members, turned, turned_mask
 
 KINDS = {"c": "city", "t": "town", "o": "offboard", "h": "harbour"}
 STOP = re.compile(r"([ctoh])(\d+(?:/\d+)*)(?:x(\d+))?\(([0-5]*)\)")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Protocol, TypeVar
 
-from .layout import Link, Place
-from .routes import Route, along
-from .service import Service
-from .trains import Train
+from stellwerk.rail18.layout import Link, Place
+from stellwerk.rail18.routes import Route, along
+from stellwerk.rail18.service import Service
+from stellwerk.rail18.trains import Train
 
 T = TypeVar("T")
 

@@ -33,7 +33,7 @@ from stellwerk.table.desk import entries, load
 from stellwerk.table.house import opened
 from stellwerk.table.settings import Settings
 
-MAIL_WAIT = 60.0
+MAIL_WAIT = 120.0
 
 
 class PostBox:
@@ -194,9 +194,16 @@ def unsettled(site: Site, clients: list[Client], box: PostBox) -> list[str]:
             continue
         if info["to_move"] is not None and info["seats"][info["to_move"]]["kind"] == "bot":
             missing.append(f"{client.table}: a bot is asked")
-        elif not info["hotseat"] and not any(client.table in letter for letter in box.letters):
+        elif not info["hotseat"] and not told(site, client, box):
             missing.append(f"{client.table}: nobody was told")
     return missing
+
+
+def told(site: Site, client: Client, box: PostBox) -> bool:
+    """Whoever has moved since his turn began knows of it; everybody else has a letter."""
+    lines = httpx.get(f"{site.server.url}/api/tables/{client.table}/history").json()
+    movers = [line["seat"] for line in lines if line["seat"] >= 0]
+    return not movers or movers[-1] == 0 or any(client.table in letter for letter in box.letters)
 
 
 def check(database: str, clients: list[Client]) -> int:

@@ -11,6 +11,7 @@ from itertools import count
 from pathlib import Path
 from threading import Thread
 
+import psutil
 import pytest
 from sqlalchemy import create_engine, text
 from sqlalchemy.engine import URL, make_url
@@ -58,7 +59,9 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[boo
 
     yield new
     admin.dispose()
-    os.kill(server.get_pid(), signal.SIGQUIT)  # at once, without tidying up
+    pid = server.get_pid()
+    os.kill(pid, signal.SIGQUIT)  # at once, without tidying up
+    psutil.Process(pid).wait(10)
     server.cleanup()
 
 

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import time
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as Late
+from random import Random
+from typing import Any
 
-from stellwerk.table import Person, SeatSpec
+import pytest
+
+from stellwerk import games
+from stellwerk.bots import BOTS
+from stellwerk.core import Dealer
+from stellwerk.core.log import Record
+from stellwerk.table import Person, SeatSpec, turns
 from stellwerk.table.house import House
 from stellwerk.table.service import Plan
 from tests.table.conftest import working
@@ -25,3 +36,77 @@ def test_bots_play_a_game_among_themselves(house: House, ann: Person) -> None:
         table = house.tables.create(ann, Plan("sample", [SeatSpec("bot", "random")] * 4)).table
         wait_for(house, table, "over")
         assert {line.note for line in house.tables.history(ann, table)} == {None}
+
+
+def failing(error: BaseException | None, line: str = "") -> Future[str]:
+    future: Future[str] = Future()
+    if error is None:
+        future.set_result(line)
+    else:
+        future.set_exception(error)
+    return future
+
+
+@pytest.mark.parametrize(
+    ("answer", "note"),
+    [
+        (failing(Late()), "late"),
+        (failing(ZeroDivisionError()), "crashed"),
+        (failing(None, "swap 7"), "illegal"),
+        (failing(None, "no such thing"), "illegal"),
+        (failing(None, "keep"), None),
+    ],
+)
+def test_whatever_a_bot_does_the_table_plays_on_and_says_so(
+    house: House, ann: Person, monkeypatch: pytest.MonkeyPatch, answer: Future[str], note: str | None
+) -> None:
+    monkeypatch.setattr(turns.BotPool, "ask", lambda self, desk, bot: answer)
+    table = house.tables.create(ann, Plan("sample", [SeatSpec("bot", "random")] * 2)).table
+    with working(house):
+        wait_for(house, table, "over")
+    assert {line.note for line in house.tables.history(ann, table) if line.seat >= 0} == {note}
+
+
+def test_one_version_gets_one_answer(house: House, ann: Person) -> None:
+    table = house.tables.create(ann, Plan("sample", [SeatSpec("bot", "random"), SeatSpec("me")])).table
+    desk = house.store.desk(table)
+    assert desk is not None
+
+    def move() -> Any:
+        return house.store.do(lambda tx: turns.answered(tx, desk, failing(None, "keep"), Dealer(house.tables.rng), 0))
+
+    assert move() == move()
+    assert house.tables.info(ann, table).version == 3
+
+
+def test_a_bot_sees_the_view_of_its_seat_and_nothing_else(
+    house: House, ann: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = house.tables.create(ann, Plan("sample", [SeatSpec("bot", "random"), SeatSpec("me")])).table
+    desk = house.store.desk(table)
+    assert desk is not None
+    sent: list[Any] = []
+    monkeypatch.setattr(house.pool._pool, "schedule", lambda work, args, timeout: sent.append(args))
+    house.pool.ask(desk, "random")
+    package, view, bot, *_ = sent[0]
+    assert (package, view, bot) == ("tests.sample", desk.rules.view(desk.state, 0), "random")
+
+
+def test_a_late_worker_is_killed_and_the_next_one_works() -> None:
+    pool = turns.BotPool(1, seconds=0.1, grace=0.4)
+    try:
+        late = pool._pool.schedule(time.sleep, args=(60,), timeout=pool.seconds + pool.grace)
+        with pytest.raises(Late):
+            late.result()
+        assert pool._pool.schedule(os.getpid).result() != os.getpid()
+    finally:
+        pool.close()
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_every_bot_answers_in_a_worker(bot: str) -> None:
+    game = games.game("yokohama")
+    record = Record.new(game, 2)
+    record.deal(Dealer(Random(1)))
+    line = turns.think("stellwerk.games.yokohama", game.view(record.state, 0), bot, 0.1, 1)
+    assert game.parse(line)

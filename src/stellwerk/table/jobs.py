@@ -11,6 +11,7 @@ import logging
 from typing import Any
 
 from procrastinate import App, PsycopgConnector, exceptions
+from procrastinate.jobs import Job, Status
 from sqlalchemy import select
 
 from stellwerk.core import Dealer
@@ -96,11 +97,20 @@ class Worker:
 
     async def _rescue(self) -> None:
         """Turns of a worker that died are done again; the request id keeps them from counting twice."""
-        manager = self.app.job_manager
         while True:
-            for job in await manager.get_stalled_jobs(seconds_since_heartbeat=STALLED):
-                await manager.retry_job(job)
+            try:
+                for job in await self.app.job_manager.get_stalled_jobs(seconds_since_heartbeat=STALLED):
+                    await self._take_over(job)
+            except exceptions.ConnectorException:  # the database is away for a moment
+                LOG.exception("rescue")
             await asyncio.sleep(HEARTBEAT)
+
+    async def _take_over(self, job: Job) -> None:
+        """Back into the queue; where a newer turn of the table waits there already, that one is enough."""
+        try:
+            await self.app.job_manager.retry_job(job)
+        except exceptions.UniqueViolation:
+            await self.app.job_manager.finish_job(job, Status.FAILED, delete_job=True)
 
     def sweep(self) -> None:
         """Every bot that is asked has a turn waiting: also at tables that came here by a restore."""

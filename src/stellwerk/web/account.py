@@ -61,7 +61,18 @@ def _settings(
         with house_of(request).store.reading() as conn:
             tokens = people.tokens(conn, who)
     said = reader.say(problem) if problem is not None else ""
-    return shown(request, reader, who, "settings.html", "settings", status, problem=said, tokens=tokens, secret=secret)
+    return shown(
+        request,
+        reader,
+        who,
+        "settings.html",
+        "settings",
+        status,
+        problem=said,
+        tokens=tokens,
+        secret=secret,
+        known=who is not None,
+    )
 
 
 @router.post("/settings/login", response_model=None)

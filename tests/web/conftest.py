@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import httpx
 import pytest
@@ -28,6 +29,27 @@ def sample(monkeypatch: pytest.MonkeyPatch) -> None:
     quick = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
     monkeypatch.setattr(people, "_argon", quick)
     monkeypatch.setattr(people, "_nobody", quick.hash("nobody"))
+
+
+HOTSEAT: dict[str, Any] = {"game": "sample", "seats": [{"kind": "me"}, {"kind": "me"}], "hotseat": True}
+OPEN: dict[str, Any] = {"game": "sample", "seats": [{"kind": "me"}, {"kind": "open"}]}
+
+
+def opened(client: httpx.Client, **more: Any) -> str:
+    """A hot-seat table."""
+    answer = client.post("/api/tables", json={**HOTSEAT, **more})
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["table"])
+
+
+def linked(client: httpx.Client, **more: Any) -> tuple[str, str]:
+    """A table with one open seat, and the token of its link."""
+    made = client.post("/api/tables", json={**OPEN, **more}).json()
+    return made["table"], made["links"]["1"].rpartition("/")[2]
+
+
+def code(answer: httpx.Response) -> tuple[int, str]:
+    return answer.status_code, answer.json()["error"]["code"]
 
 
 class Site:

@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import httpx
 
-HOTSEAT = {"game": "sample", "seats": [{"kind": "me"}, {"kind": "me"}], "hotseat": True}
-
-
-def opened(client: httpx.Client, **more: Any) -> str:
-    answer = client.post("/api/tables", json={**HOTSEAT, **more})
-    assert answer.status_code == 201, answer.text
-    return str(answer.json()["table"])
+from tests.web.conftest import Site, linked, opened
 
 
 def test_a_whole_game_by_a_guest(client: httpx.Client) -> None:
@@ -47,3 +39,61 @@ def test_a_cookie_alone_changes_nothing(client: httpx.Client) -> None:
 
 def test_health_asks_the_database(client: httpx.Client) -> None:
     assert client.get("/healthz").json() == {"status": "ok"}
+
+
+def test_the_page_about_the_api_names_every_request(client: httpx.Client) -> None:
+    page = client.get("/api").text
+    for path in client.get("/api/openapi.json").json()["paths"]:
+        assert path in page
+    assert "<script" not in page
+
+
+def test_undo_and_votes(site: Site, client: httpx.Client) -> None:
+    table, token = linked(client)
+    friend = site.browser()
+    friend.post(f"/api/seat/{token}", json={})
+    client.post(f"/api/tables/{table}/act", json={"action": "swap 1", "at": 2, "request_id": "r"})
+    asked = client.post(f"/api/tables/{table}/undo", json={"at": 4, "request_id": "u"}).json()
+    assert asked["motion"]
+    answer = friend.post(f"/api/tables/{table}/motions/{asked['motion']}", json={"agree": True}).json()
+    assert answer["status"] == "passed"
+    assert client.get(f"/api/tables/{table}").json()["version"] == 5
+
+
+def test_around_a_game(site: Site, client: httpx.Client) -> None:
+    table, token = linked(client)
+    friend = site.browser()
+    friend.post(f"/api/seat/{token}", json={})
+    client.put(f"/api/tables/{table}/note", json={"text": "mine"})
+    assert client.get(f"/api/tables/{table}/note").json() == {"text": "mine"}
+    assert friend.get(f"/api/tables/{table}/note").json() == {"text": ""}
+    copy = friend.post(f"/api/tables/{table}/what-if", json={}).json()["table"]
+    assert friend.get(f"/api/tables/{copy}").json()["imagined"]
+    motion = client.post(f"/api/tables/{table}/end", json={}).json()
+    friend.post(f"/api/tables/{table}/motions/{motion['id']}", json={"agree": True})
+    assert client.get(f"/api/tables/{table}").json()["status"] == "ended"
+    again = friend.post(f"/api/tables/{table}/rematch", json={"order": "rotated"}).json()["table"]
+    assert client.get(f"/api/tables/{again}").json()["mine"] == [1]
+    client.post(f"/api/tables/{table}/archive", json={})
+    assert table not in [info["id"] for info in client.get("/api/tables").json()]
+    handed = friend.post(f"/api/tables/{again}/seats/0/hand-over", json={}).json()["link"]
+    assert handed.startswith(f"{site.url}/seat/")
+    assert client.get(f"/api/tables/{again}/programs").json() == []
+
+
+def test_notices_are_chosen_by_each_player(client: httpx.Client) -> None:
+    opened(client)
+    wish = {"channel": "ntfy", "topic": "anns-trains"}
+    assert client.put("/api/notices", json={"notices": [wish]}).json() == {"notices": [wish]}
+    assert client.get("/api/notices").json() == {"notices": [wish], "reports": []}
+    refused = client.put("/api/notices", json={"notices": [{"channel": "mail", "to": "nobody"}]})
+    assert refused.status_code == 422
+    client.put("/api/notices", json={"notices": [{"channel": "mail", "to": "ann@example.org"}]})
+    (result,) = client.post("/api/notices/test").json()["results"]
+    assert result == {"channel": "mail", "error": "this server sends no mail"}
+
+
+def test_the_games_and_their_bots_are_listed(client: httpx.Client) -> None:
+    found = {game["id"]: game for game in client.get("/api/games").json()}
+    assert found["russian-railroads"]["seats"] == [2, 3, 4]
+    assert "random" in found["1880"]["bots"]

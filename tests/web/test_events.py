@@ -9,9 +9,7 @@ from typing import Any
 
 import httpx
 
-from tests.web.conftest import Site
-from tests.web.test_api import opened
-from tests.web.test_security import code, linked
+from tests.web.conftest import Site, code, linked, opened
 
 
 class Stream:

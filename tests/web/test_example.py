@@ -8,8 +8,7 @@ from pathlib import Path
 
 import httpx
 
-from tests.web.conftest import Site
-from tests.web.test_security import linked
+from tests.web.conftest import Site, linked
 
 SCRIPT = Path(__file__).parent.parent.parent / "examples" / "bot.py"
 

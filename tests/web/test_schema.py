@@ -15,8 +15,7 @@ from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 
 from stellwerk.table.settings import Settings
-from tests.web.conftest import running
-from tests.web.test_api import opened
+from tests.web.conftest import opened, running
 
 EXAMPLES = int(os.environ.get("STELLWERK_FUZZ", "2"))
 STREAM = "/api/events"

@@ -12,20 +12,7 @@ import pytest
 
 from stellwerk.table import schema
 from stellwerk.web import guard
-from tests.web.conftest import Site
-from tests.web.test_api import HOTSEAT, opened
-
-OPEN = {"game": "sample", "seats": [{"kind": "me"}, {"kind": "open"}]}
-
-
-def code(answer: httpx.Response) -> tuple[int, str]:
-    return answer.status_code, answer.json()["error"]["code"]
-
-
-def linked(client: httpx.Client, **more: Any) -> tuple[str, str]:
-    """A table with one open seat, and the path of its link."""
-    made = client.post("/api/tables", json={**OPEN, **more}).json()
-    return made["table"], made["links"]["1"].rpartition("/")[2]
+from tests.web.conftest import HOTSEAT, Site, code, linked, opened
 
 
 def test_large_bodies_are_refused_unread(client: httpx.Client) -> None:

@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from stellwerk.table.house import House
 from stellwerk.table.settings import Settings
-from stellwerk.web import api, around, errors, events, identity, pages
+from stellwerk.web import api, around, errors, events, identity, manual, pages
 from stellwerk.web.auth import Doorkeeper, visitor
 from stellwerk.web.guard import Guard, Limiter
 
@@ -51,6 +51,7 @@ def create_app(settings: Settings, house: House | None = None) -> FastAPI:
     app.include_router(api.router)
     app.include_router(around.router)
     app.include_router(events.router)
+    app.include_router(manual.router)
     app.add_api_route("/healthz", health, tags=["operation"])
     pages.install(app)
     app.add_middleware(Guard, limiter=app.state.limiter, secure=settings.secure)

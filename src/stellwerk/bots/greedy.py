@@ -22,7 +22,7 @@ class GreedyBot:
         moves = [move for move in knows.moves(s, choice) if move in options]
         if len(moves) < 2:
             return Answer(moves[0] if moves else options.sample(rng))
-        points = [knows.promise(s, seat, move, rng, knows.now) for move in moves]
+        points = [knows.promise(s, seat, move, rng, knows.tempting) for move in moves]
         best = max(points)
         # Among equals by chance: the first of a list is no better than the last.
         ties = [n for n, found in enumerate(points) if found == best]

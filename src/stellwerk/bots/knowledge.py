@@ -21,6 +21,8 @@ from stellwerk.core import CHANCE, Action, Choice, Game, Rng, Seat, advance, aft
 
 Judge: TypeAlias = Callable[[Any, Seat], float]
 
+GREED = 0.2
+"""How much of what is only expected counts for the greedy bot."""
 LISTED = 400
 SUGGESTED = 40
 MODULES = {
@@ -86,6 +88,11 @@ class Knowledge:
             return points
         row = self.weights[min(max(self.stage(s), min(self.weights)), max(self.weights))]
         return points + float(sum(map(mul, row, self.features(s, seat))))
+
+    def tempting(self, s: Any, seat: Seat) -> float:
+        """What the greedy bot goes for: what it has counts in full, the future only in part."""
+        now = self.now(s, seat)
+        return now + GREED * (self.value(s, seat) - now)
 
     def turn_is_over(self, s: Any, seat: Seat) -> bool:
         choice = pending(s)

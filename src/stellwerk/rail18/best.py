@@ -77,26 +77,26 @@ class _Search:
 
     def run(self) -> int:
         """Searches, and returns what no run can exceed."""
-        orders = list(permutations(range(len(self.trains))))
-        if len(orders) > 1:
-            good = _Half.whole(self._alone(quick=True))
-            for order in orders:
-                self._serve(good, order, quick=True)
+        if len(self.trains) > 1:
+            self._serve_all(_Half.whole(self._alone(quick=True)), quick=True)
         alone = self._alone()
-        bound = sum(answer.bound for answer in alone)
-        whole = _Half.whole(alone)
+        whole, bound = _Half.whole(alone), sum(answer.bound for answer in alone)
+        self._serve_all(whole, quick=True)
         if not all(answer.exact for answer in alone):
-            if len(alone) == 1:
-                self._keep(whole.routes)
             return bound
         heap = [(-whole.value, 0, whole)]
         try:
-            for order in orders:
-                self._serve(whole, order)
+            self._serve_all(whole)
             self._split(heap)
         except Spent:
             return -heap[0][0] if heap else bound
         return self.revenue
+
+    def _serve_all(self, half: _Half, quick: bool = False) -> None:
+        """The trains one after another, in every order."""
+        for order in permutations(range(len(self.trains))):
+            if half.value > self.revenue:
+                self._serve(half, order, quick)
 
     def _alone(self, quick: bool = False) -> list[Answer]:
         """Each train as if it were the only one; like trains have like routes."""

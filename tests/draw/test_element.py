@@ -43,9 +43,17 @@ def test_a_changed_attribute_is_set_and_a_missing_one_removed() -> None:
     assert diff(old, new) == Changes(attrs={"a": {"role": None, "class": "x y", "tabindex": "0"}})
 
 
-def test_an_added_child_replaces_its_parent() -> None:
-    old, new = el("g", el("g", id="a"), id="top"), el("g", el("g", id="a"), el("g", id="b"), id="top")
+def test_an_added_child_replaces_its_parent_where_children_have_no_ids() -> None:
+    old, new = el("g", el("g", id="a"), "x", id="top"), el("g", el("g", id="a"), "x", el("g", id="b"), id="top")
     assert list(diff(old, new).replace) == ["top"]
+
+
+def test_children_with_ids_come_and_go_one_by_one() -> None:
+    long = "x" * 200
+    old = el("g", el("g", long, id="a"), el("g", long, id="b"), id="top")
+    new = el("g", el("g", "n", id="c"), el("g", long, id="b", class_="y"), id="top")
+    expected = Changes(attrs={"b": {"class": "y"}}, order={"top": ["c", "b"]}, new={"c": '<g id="c">n</g>'})
+    assert diff(old, new) == expected
 
 
 def test_a_change_without_any_id_around_it_cannot_be_told() -> None:

@@ -115,35 +115,73 @@ def _flat(children: Iterable[Content | Iterable[Content]]) -> Iterator[El | str]
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What turns one drawing into another: elements to replace, and attributes to set (None: to remove)."""
+    """What turns one drawing into another: elements to replace, attributes to set (None: to remove), and elements whose
+    children come and go: their ids in order, those that are `new` with their HTML."""
 
     replace: dict[str, str] = field(default_factory=dict)
     attrs: dict[str, dict[str, str | None]] = field(default_factory=dict)
+    order: dict[str, list[str]] = field(default_factory=dict)
+    new: dict[str, str] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
-        return bool(self.replace or self.attrs)
+        return bool(self.replace or self.attrs or self.order)
 
     @property
     def size(self) -> int:
-        texts = [*self.replace.values(), *(f"{n}{v}" for attrs in self.attrs.values() for n, v in attrs.items())]
-        return sum(len(text.encode()) for text in texts)
+        attrs = (f"{n}{v}" for attrs in self.attrs.values() for n, v in attrs.items())
+        ids = (id for order in self.order.values() for id in order)
+        return sum(len(text.encode()) for text in (*self.replace.values(), *attrs, *ids, *self.new.values()))
+
+    def update(self, other: Changes) -> None:
+        self.replace.update(other.replace)
+        self.attrs.update(other.attrs)
+        self.order.update(other.order)
+        self.new.update(other.new)
 
 
 def compare(old: El, new: El, found: Changes) -> bool:
     """Note what changed below an element that has an id. False: it cannot be said here, replace what is around it."""
     if old is new or old.html == new.html:
         return True
-    if old.tag != new.tag or old.id != new.id or len(old.children) != len(new.children):
+    if old.tag != new.tag or old.id != new.id:
         return _replace(old, new, found)
     inner = Changes()
-    if not all(_same(a, b, inner) for a, b in zip(old.children, new.children, strict=True)):
+    if _ids(old) != _ids(new):
+        return _reorder(old, new, found)
+    if len(old.children) != len(new.children) or not all(
+        _same(a, b, inner) for a, b in zip(old.children, new.children, strict=True)
+    ):
         return _replace(old, new, found)
     if old.attrs != new.attrs:
         if new.id is None:
             return False
         found.attrs[new.id] = _difference(old.attrs, new.attrs)
-    found.replace.update(inner.replace)
-    found.attrs.update(inner.attrs)
+    found.update(inner)
+    return True
+
+
+def _ids(element: El) -> list[str] | None:
+    """The ids of all children, if every one has its own."""
+    ids = [child.id for child in element.children if isinstance(child, El) and child.id]
+    return ids if element.id and len(ids) == len(element.children) else None
+
+
+def _reorder(old: El, new: El, found: Changes) -> bool:
+    """Children that come or go: only what is new is sent."""
+    before, after = _ids(old), _ids(new)
+    if before is None or after is None or new.id is None:
+        return _replace(old, new, found)
+    known = {child.id: child for child in old.children if isinstance(child, El)}
+    inner = Changes(order={new.id: after})
+    for child in new.children:
+        assert isinstance(child, El)
+        if child.id in known:
+            compare(known[child.id], child, inner)
+        else:
+            inner.new[str(child.id)] = child.html
+    if old.attrs != new.attrs:
+        inner.attrs[new.id] = _difference(old.attrs, new.attrs)
+    found.update(inner)
     return True
 
 

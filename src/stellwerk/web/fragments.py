@@ -21,6 +21,7 @@ from stellwerk.web.sight import Sight, drawable, told
 SHOWN_LINES = 40
 LONG_LOG = 200
 LOOK_AHEAD = 8
+UNSEEN = "-"
 
 
 @dataclass(frozen=True)
@@ -179,9 +180,9 @@ class Fragments:
 
 
 def unknown(parts: Mapping[str, str], have: Mapping[str, str]) -> dict[str, tuple[str, str]]:
-    """Those parts that differ from what a browser says it has: id → (digest, HTML)."""
-    digests = {id_: digest_of(html) for id_, html in parts.items()}
-    return {id_: (digests[id_], parts[id_]) for id_ in parts if have.get(id_) != digests[id_]}
+    """What differs from the parts a browser says it has and looks at: id → (digest, HTML)."""
+    digests = {id_: digest_of(html) for id_, html in parts.items() if have.get(id_) != UNSEEN}
+    return {id_: (digests[id_], parts[id_]) for id_ in digests if have.get(id_) != digests[id_]}
 
 
 def _time(milliseconds: int) -> datetime:

@@ -40,7 +40,6 @@ def run(settings: Settings, host: str, port: int, workers: int, proxies: str = "
     file = sqlite_file(settings.database)
     if workers > 1 and file is not None:
         raise Refused("workers", Text("SQLite has one writer: one server process. Use PostgreSQL for several."), 2)
-    speak()
     with alone(file):
         if workers <= 1:
             serve(settings, proxies, host, port)
@@ -50,6 +49,7 @@ def run(settings: Settings, host: str, port: int, workers: int, proxies: str = "
 
 
 def serve(settings: Settings, proxies: str, host: str, port: int, listening: socket.socket | None = None) -> None:
+    speak()
     app = create_app(settings)
     config = uvicorn.Config(
         app,
@@ -58,6 +58,7 @@ def serve(settings: Settings, proxies: str, host: str, port: int, listening: soc
         access_log=False,
         log_config=None,
         timeout_graceful_shutdown=10,
+        timeout_keep_alive=65,  # longer than proxies keep theirs
         proxy_headers=True,
         forwarded_allow_ips=proxies,
         server_header=False,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache, cached_property
 from importlib.util import find_spec
 from random import Random
@@ -177,7 +177,7 @@ class Sight:
         clear = draw.preview(self.game.id, self.view, None, reader.words, PREFIX)
         if not show.replace and not show.attrs:
             return None
-        return {side: {"replace": c.replace, "attrs": c.attrs} for side, c in (("show", show), ("clear", clear))}
+        return {"show": asdict(show), "clear": asdict(clear)}
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from fastapi import Request
@@ -65,7 +66,7 @@ def _changes(before: Sight | None, sight: Sight, reader: Reader) -> dict[str, An
     if before is not None and before.key == sight.key:
         return None
     found = draw.changes(before.drawing(reader) if before is not None else None, sight.drawing(reader))
-    return {"replace": found.replace, "attrs": found.attrs}
+    return asdict(found)
 
 
 def _said(before: Sight | None, sight: Sight, reader: Reader) -> str:

@@ -25,6 +25,7 @@ PAGES = (
     "/rules/yokohama",
     "/rules/stellwerk",
     "/gallery",
+    "/api",
 )
 GAMES = tuple(games.PACKAGES)
 SMALLEST = ViewportSize(width=320, height=640)

@@ -16,8 +16,10 @@ const query = (values) => new URLSearchParams(values).toString();
 
 // --- what changed -----------------------------------------------------------------------------------------------------
 
+/** The parts the page has; what lies in a closed panel need not be sent until somebody opens it. */
 function have() {
-  return Object.fromEntries(all("[data-fragment]").map((part) => [part.id, part.dataset.digest ?? ""]));
+  const unseen = (part) => part.closest("[role=tabpanel]") && part.closest("[role=tabpanel]").offsetParent === null;
+  return Object.fromEntries(all("[data-fragment]").map((part) => [part.id, unseen(part) ? "-" : part.dataset.digest ?? ""]));
 }
 
 function standing() {
@@ -26,6 +28,13 @@ function standing() {
 }
 
 function changeBoards(changes) {
+  for (const [id, order] of Object.entries(changes.order)) {
+    const parent = byId(id);
+    if (!parent) continue;
+    for (const child of [...parent.children]) if (!order.includes(child.id)) child.remove();
+    for (const child of order) if (changes.new[child]) parent.insertAdjacentHTML("beforeend", changes.new[child]);
+    parent.append(...order.map(byId).filter(Boolean));
+  }
   for (const [id, html] of Object.entries(changes.replace)) {
     const element = byId(id);
     if (element) element.outerHTML = html;
@@ -391,13 +400,13 @@ async function loadFigures() {
 
 function setPane(name) {
   data.pane = name;
-  if (name === "figures") loadFigures();
+  if (name === "figures") loadFigures(); else if (name !== "ask" && name !== "board") catchUp();
   all(".panes button").forEach((button) => button.setAttribute("aria-pressed", String(button.dataset.pane === name)));
 }
 all(".panes button").forEach((button) => button.addEventListener("click", () => { setPane(button.dataset.pane); scrollTo({ top: 0 }); }));
 
 function selectTab(tab) {
-  if (tab.id === "tab-figures") loadFigures();
+  if (tab.id === "tab-figures") loadFigures(); else setTimeout(catchUp);
   all("[role=tab]").forEach((other) => {
     const on = other === tab;
     other.setAttribute("aria-selected", String(on));

@@ -280,7 +280,7 @@ class SqliteStore(Store):
 
 
 def sqlite_engine(url: str, begin: str = "BEGIN") -> Engine:
-    engine = create_engine(url, connect_args={"check_same_thread": False, "timeout": 30})
+    engine = create_engine(url, hide_parameters=True, connect_args={"check_same_thread": False, "timeout": 30})
 
     @event.listens_for(engine, "connect")
     def _connected(connection: Any, record: Any) -> None:
@@ -302,7 +302,7 @@ class PostgresStore(Store):
 
     def __init__(self, url: str) -> None:
         super().__init__()
-        self.engine = create_engine(url, pool_size=POSTGRES_UNITS + 4, pool_pre_ping=True)
+        self.engine = create_engine(url, hide_parameters=True, pool_size=POSTGRES_UNITS + 4, pool_pre_ping=True)
         self._units = ThreadPoolExecutor(POSTGRES_UNITS, "unit")
         self._closing = Event()
         self._ear = Thread(target=self._listen, name="ear", daemon=True)

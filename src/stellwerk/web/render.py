@@ -75,6 +75,7 @@ def anchor(section: str) -> str:
     return "s-" + section.replace(" ", "-")
 
 
+@cache
 def mark(seat: int) -> Markup:
     """A seat's shape in its colour; a name stands beside it, so it says nothing to a screen reader."""
     return Markup(draw.seat_mark(seat).html)

@@ -106,14 +106,14 @@ let requests = 0;
 listen((event) => {
   if (!live) return;
   const ours = event.kind === "back" || event.kind === "resync" || event.table === data.table;
-  if (ours) catchUp();
+  if (ours) catchUp(event.kind === "log" ? event.version : Infinity);
 });
 
-/** News that arrives while an answer is under way is fetched afterwards. */
-function catchUp() {
-  if (busy) missed = true; else refresh(shown < tip ? shown : null);
+/** News that arrives while an answer is under way is fetched afterwards, unless the answer brought it. */
+function catchUp(version = Infinity) {
+  if (busy) missed = Math.max(missed, version); else if (version > tip) refresh(shown < tip ? shown : null);
 }
-let missed = false;
+let missed = 0;
 
 // --- acting -----------------------------------------------------------------------------------------------------------
 
@@ -296,8 +296,8 @@ async function undo() {
 
 function free() {
   busy = false;
-  if (missed) setTimeout(catchUp);
-  missed = false;
+  if (missed) setTimeout(catchUp, 0, missed);
+  missed = 0;
 }
 
 /** Small forms of the side panels: sent quietly, then what changed is fetched. */
@@ -406,7 +406,7 @@ function setPane(name) {
 all(".panes button").forEach((button) => button.addEventListener("click", () => { setPane(button.dataset.pane); scrollTo({ top: 0 }); }));
 
 function selectTab(tab) {
-  if (tab.id === "tab-figures") loadFigures(); else setTimeout(catchUp);
+  if (tab.id === "tab-figures") loadFigures(); else setTimeout(catchUp, 0, Infinity);
   all("[role=tab]").forEach((other) => {
     const on = other === tab;
     other.setAttribute("aria-selected", String(on));

@@ -89,6 +89,19 @@ def done(found: Done) -> JSONResponse:
     return JSONResponse(facts)
 
 
+# Routes are tried in their order, so what every move asks comes first.
+
+
+@router.post("/tables/{table}/act", tags=["play"])
+async def act(request: Request, who: Member, table: TableId, body: ActBody) -> JSONResponse:
+    """Act once, if the table still is at version `at`. The same `request_id` again gives the same answer."""
+    tables = house_of(request).tables
+    given = (who, table, body.action, body.at, body.request_id, body.seat)
+    if tables.store.sole:  # everything asked for is in memory: no need of a thread
+        return done(await asyncio.wrap_future(tables.acting(*given)))
+    return done(await run_in_threadpool(tables.act, *given))
+
+
 @router.post("/tables", status_code=201, tags=["tables"])
 def create(request: Request, who: Newcomer, body: NewTable) -> Json:
     """Open a table. `links` are secrets: give each to the person who is to sit there."""
@@ -173,16 +186,6 @@ def history(
 @router.get("/tables/{table}/scores", tags=["play"])
 def scores(request: Request, who: Visitor, table: TableId) -> list[Json]:
     return [shape.score(each, words(request)) for each in house_of(request).tables.scores(who, table)]
-
-
-@router.post("/tables/{table}/act", tags=["play"])
-async def act(request: Request, who: Member, table: TableId, body: ActBody) -> JSONResponse:
-    """Act once, if the table still is at version `at`. The same `request_id` again gives the same answer."""
-    tables = house_of(request).tables
-    given = (who, table, body.action, body.at, body.request_id, body.seat)
-    if tables.store.sole:  # everything asked for is in memory: no need of a thread
-        return done(await asyncio.wrap_future(tables.acting(*given)))
-    return done(await run_in_threadpool(tables.act, *given))
 
 
 @router.post("/tables/{table}/undo", tags=["play"])

@@ -207,7 +207,7 @@ class Asking:
             self.game.describe(self.state, action),
             () if reveals else tuple(mine),
             reveals or next_seat != self.seat,
-            any(getattr(event, "surprise", False) for event in told),
+            any(event.surprise for event in told),
             next_seat,
         )
 

@@ -97,6 +97,7 @@ class RevenuePaid(Told):
 class ShareRoundBegan(Told):
     number: int
     words: ClassVar = Text("share round {number}")
+    surprise: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +139,7 @@ class DirectorChanged(Told):
     company: str
     seat: Seat
     words: ClassVar = Text("new director of {company}: {seat}")
+    surprise: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +175,7 @@ class DebtTaken(Told):
     seat: Seat
     amount: int
     words: ClassVar = Text("{seat}: ¥{amount} of debt, interest included")
+    surprise: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +285,7 @@ class DirectorHelped(Told):
     company: str
     amount: int
     words: ClassVar = Text("{seat}: ¥{amount} added for {company}")
+    surprise: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,6 +309,7 @@ class TrainsRusted(Told):
     train: str
     companies: tuple[str, ...]
     words: ClassVar = Text("{train}-trains rust: {companies}")
+    surprise: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,6 +317,7 @@ class TrainsRemoved(Told):
     train: str
     count: int
     words: ClassVar = Text("a circle without purchase: {count} × {train} leave the bank")
+    surprise: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,6 +331,7 @@ class TrainGivenUp(Told):
 class LastTurnsBegan(Told):
     company: str
     words: ClassVar = Text("last share round, then three turns each; {company} is the last")
+    surprise: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)

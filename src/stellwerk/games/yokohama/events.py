@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from stellwerk.core import Event, Seat, Text, Texts
 from stellwerk.games.yokohama.components import Achievement, Area, Country, Order, Reward, Technology, Tile
@@ -318,6 +319,7 @@ class Scored(Told):
 class EndTriggered(Event):
     reason: Text
     last_round: int
+    surprise: ClassVar[bool] = True
 
     def text(self) -> Text:
         return Text("{reason}; last round: {round}", reason=self.reason, round=self.last_round)

@@ -5,8 +5,12 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import pytest
+
 from stellwerk.core import advance, objection, pending
 from stellwerk.games.russian_railroads import GAME
+from stellwerk.games.russian_railroads.box import INSTANT
+from stellwerk.games.russian_railroads.chapters import completion
 from stellwerk.games.russian_railroads.chapters.completion import ample, compulsory, hopeless, solvable
 from stellwerk.games.russian_railroads.chapters.effects import Displaced, Pending
 from stellwerk.games.russian_railroads.chapters.spaces import in_full, open_acts
@@ -16,16 +20,29 @@ from stellwerk.games.russian_railroads.state import RussianRailroads
 from tests.games.russian_railroads.positions import factories, gained, locomotives, may, must, offered, ready, tracks
 
 
-def searched(s: RussianRailroads, seen: set[Any]) -> bool:
+class Nodes:
+    """Boards met before, and how many more may be looked at."""
+
+    def __init__(self, left: int = 100_000) -> None:
+        self.left = left
+        self.met: set[Any] = set()
+
+    def new(self, key: Any) -> bool:
+        self.left -= 1
+        known = key in self.met or self.left <= 0
+        self.met.add(key)
+        return not known
+
+
+def searched(s: RussianRailroads, seen: Nodes) -> bool:
     """Every order of single steps, until one completes everything compulsory."""
     step: Any = s.agenda[-1] if s.agenda else None
     if not isinstance(step, (Pending, Displaced)) or not compulsory(step.effects):
         return True
     p = s.me
     key = (step, *map(tuple, (p.tracks, p.locomotives, p.factories, p.markers, s.stacks, s.returned)), p.tiles, s.cards)
-    if key in seen:
+    if not seen.new(key):
         return False
-    seen.add(key)
     for action in step.moves(s):
         following = s.copy()
         advance(following, action)
@@ -73,6 +90,7 @@ def grown(p: Any, rng: random.Random) -> None:
     p.tiles = tuple((str(n), tile) for n, tile in enumerate(("upgrader", "cards", "second_marker")) if rng.randrange(2))
 
 
+@pytest.mark.slow
 def test_2_3_quick_answers_agree_with_the_search() -> None:
     asked = quick_yes = quick_no = 0
     for seed in range(150):
@@ -83,7 +101,7 @@ def test_2_3_quick_answers_agree_with_the_search() -> None:
             if not act.must or not compulsory(act.waiting) or len(act.waiting) != len(act.effects):
                 continue
             asked += 1
-            truth = searched(alone(s, act.waiting), set())
+            truth = searched(alone(s, act.waiting), Nodes())
             assert in_full(s, act) == truth == solvable(s, act.waiting)
             if ample(s, act.waiting):
                 quick_yes += 1
@@ -96,6 +114,54 @@ def test_2_3_quick_answers_agree_with_the_search() -> None:
     assert quick_yes + quick_no < asked, "some need the search"
 
 
+def extras(s: RussianRailroads, rng: random.Random) -> tuple[Effect, ...]:
+    """Optional effects as factories, ?-tiles, special spaces and the black worker give them."""
+    waiting = [e for effects in s.box.factory.values() for e in effects if e.op not in INSTANT]
+    waiting += [e for effects in s.box.tile_effects.values() for e in effects if e.op not in INSTANT]
+    waiting += [
+        may("tile", source="industry"),
+        may("track", 2, (4,), "transsib_15"),
+        may("track", 1, (0,), "black_worker"),
+    ]
+    return tuple(waiting[rng.randrange(len(waiting))] for _ in range(1 + rng.randrange(2)))
+
+
+@pytest.mark.slow
+def test_2_3_optional_effects_beside_compulsory_ones() -> None:
+    """What is open beside never hides a way to complete, nor pretends one; and each single step is judged alike."""
+    asked = judged = searches = 0
+    for seed in range(90):
+        rng = random.Random(seed)
+        s = late(2 + seed % 3, seed + 3000)
+        if not isinstance(pending(s), Turn):
+            continue
+        acts = [act for _, act in open_acts(s) if act.must and compulsory(act.waiting)]
+        for act in acts[seed % 3 :: 3]:
+            effects = act.waiting + extras(s, rng)
+            scene = alone(s, effects)
+            truth = searched(scene, seen := Nodes(400))
+            if seen.left <= 0:
+                continue  # too many to try them all
+            assert solvable(s, effects) == truth, effects
+            asked += 1
+            searches += not ample(s, effects) and not hopeless(s, effects)
+            if not truth or seen.left < 380:
+                continue
+            step: Any = pending(scene)
+            found = list(step.options(scene))
+            for action in step.moves(scene):
+                following = scene.copy()
+                advance(following, action)
+                truth = searched(following, seen := Nodes(200))
+                assert seen.left <= 0 or (action in found) == truth, f"{action} of {effects}"
+                judged += 1
+    print(f"{asked} sets of effects, {searches} of them searched, {judged} single steps")
+    assert asked > 150
+    assert searches > 20
+    assert judged > 1000
+
+
+@pytest.mark.slow
 def test_2_3_ample_means_that_no_step_can_spoil_it() -> None:
     """Where nothing is searched, every single step leaves the rest possible."""
     seen = 0
@@ -112,7 +178,7 @@ def test_2_3_ample_means_that_no_step_can_spoil_it() -> None:
                 for action in step.moves(scene):
                     following = scene.copy()
                     advance(following, action)
-                    assert searched(following, set()), f"{action} spoils {step.effects}"
+                    assert searched(following, Nodes()), f"{action} spoils {step.effects}"
                     seen += 1
                 advance(scene, step.options(scene).sample(rng))
     assert seen > 3000
@@ -150,3 +216,13 @@ def test_2_3_optional_steps_beyond_a_gap_do_not_hide_the_compulsory_ones() -> No
     factories(s.me, 3, 4, 6, 6)
     gained(s, must("industry", 2), may("industry", 5))
     assert offered(s) == ["advance 1"]
+
+
+def test_2_3_a_search_gives_up_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A position made by hand must not hang a table: beyond the bound the answer is no."""
+    s = ready(markers=(4,))
+    factories(s.me, 2)
+    effects = (must("industry", 3, source="last_round_industry"),)
+    assert solvable(s, effects)
+    monkeypatch.setattr(completion, "MOST_BOARDS", 1)
+    assert not solvable(s, effects)

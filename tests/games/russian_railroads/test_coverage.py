@@ -142,6 +142,7 @@ def covered(games: int, scripts: Sequence[Script]) -> Used:
     return used
 
 
+@pytest.mark.slow
 def test_everything_is_used_in_random_or_scripted_games() -> None:
     """2.1, 14.2, 14.3, 14.5, 14.6, 8.2: nothing in the box is dead."""
     wanted = everything()

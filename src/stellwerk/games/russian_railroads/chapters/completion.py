@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from stellwerk.core import Action, Step, advance
+from stellwerk.games.russian_railroads.actions import Build, ChooseTile, TakeCard
 from stellwerk.games.russian_railroads.chapters import industry, locomotives, track
 from stellwerk.games.russian_railroads.components import Effect
 from stellwerk.games.russian_railroads.state import Player, RussianRailroads, lowest_stack, reach
@@ -18,6 +19,10 @@ BUILDING = ("build", "locomotive", "factory", "nine")
 LEVERS = (*BUILDING, "reuse", "tile", "card", "repeat")
 """Effects after which more may be possible than can be counted beforehand."""
 FACTORY_LEVERS = ("build", "reuse", "track")
+MOST_BOARDS = 20_000
+"""Where a search gives up: about a second. Whole games stay below a hundred; only positions made by hand get there."""
+IDLE = ("doubler", "upgrader", "medal", "black_worker", "free_engineer", "end_card")
+"""Effects that open nothing."""
 
 
 class Room(NamedTuple):
@@ -79,11 +84,13 @@ AMPLE: Mapping[str, Callable[[RussianRailroads, Room, list[Effect]], bool]] = {
 
 def hopeless(s: RussianRailroads, effects: tuple[Effect, ...], room: Room | None = None) -> bool:
     """Whether a glance shows that the compulsory effects, not ample, cannot be completed."""
-    if any(e.op in LEVERS for e in effects):
-        return False
     room = room or measure(s)
     p = s.me
     steps = sum(e.n for e in effects if e.op == "industry" and e.must)
+    if steps > room.lane and not _way_out(s, p, effects):
+        return True
+    if any(e.op in LEVERS for e in effects):
+        return False
     if any(e.op == "industry" for e in effects) and _lever_ahead(s, p):
         return False
     black = sum(e.n for e in effects if e.op == "track" and 0 in e.colours)
@@ -97,6 +104,26 @@ def hopeless(s: RussianRailroads, effects: tuple[Effect, ...], room: Room | None
     if len(tracks) == 1 and len(tracks[0].colours) == 1:
         return room.tracks[tracks[0].colours[0]] < tracks[0].n
     return not any(room.tracks[c] for e in tracks for c in e.colours)
+
+
+def _way_out(s: RussianRailroads, p: Player, effects: tuple[Effect, ...]) -> bool:
+    """Whether anything at all could fill a gap or bring the second marker, wherever it may come from."""
+    box = s.box
+    cards = [e.op for card in s.cards for e in box.card_effects[card]]
+    tiles = [e.op for tile, given in box.tile_effects.items() if not p.laid(tile) for e in given]
+    if "card" in tiles or any(e.op == "card" for e in effects):
+        tiles += cards
+    here = [e.op for e in effects] + [e.op for number in p.factories if number for e in box.factory[number]]
+    placed = [e.op for space, seat, _ in s.stands if seat == s.active for e in _offered(s, space)]
+    return any(op in ("build", "factory", "second_marker") for op in (*here, *tiles, *placed))
+
+
+def _offered(s: RussianRailroads, space: str) -> tuple[Effect, ...]:
+    place = s.box.displays.get(space)
+    if place is None:
+        return s.box.acts[space].effects
+    act = s.box.public.get(s.display[place])
+    return act.effects if act is not None else ()
 
 
 def _lever_ahead(s: RussianRailroads, p: Player) -> bool:
@@ -153,17 +180,42 @@ def _settled(s: RussianRailroads, seen: dict[Any, bool]) -> bool:
 
 
 def _search(s: RussianRailroads, seen: dict[Any, bool]) -> bool:
-    """Depth first over single steps; a board met before need not be tried again."""
+    """Depth first over single steps; a board met before need not be tried again.
+
+    A way once found stays found: each step on it is judged by a part of the same search, so the bound strands nobody.
+    """
     key = _key(s)
-    if key in seen:
+    if key in seen or len(seen) >= MOST_BOARDS:
         return False
     seen[key] = True
     step: Any = s.agenda[-1]
     for a in step.moves(s):
+        if _idle(s, step.effects, a):
+            continue
         scene = s.copy()
         advance(scene, a)
         if _settled(scene, seen):
             return True
+    return False
+
+
+def _idle(s: RussianRailroads, effects: tuple[Effect, ...], a: Action) -> bool:
+    """Whether an action can do nothing for what is compulsory: tried or not, the answer is the same.
+
+    A track helps a compulsory colour if it is that colour or one before it; otherwise only black does, on its way to a
+    ?-space. Tiles and cards help if they give a step, a tile or a marker.
+    """
+    if isinstance(a, Build):
+        piece = s.box.piece[a]
+        wanted = max((c for e in effects if e.must and e.op == "track" for c in e.colours), default=-1)
+        if piece.colour <= wanted:
+            return False
+        at = s.me.tracks[piece.track]
+        return piece.colour > 0 or not any(x.line == a.line and x.space > at for x in s.box.once if x.benefit == "tile")
+    if isinstance(a, ChooseTile):
+        return all(e.op in IDLE for e in s.box.tile_effects[a.tile])
+    if isinstance(a, TakeCard):
+        return all(e.op in IDLE for e in s.box.card_effects[a.card])
     return False
 
 

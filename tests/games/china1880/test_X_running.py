@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from stellwerk.core import Rule, options
+from stellwerk.core import Rule, options, pending
 from stellwerk.games.china1880 import GAME
 from stellwerk.games.china1880.actions import Run
 from stellwerk.games.china1880.chapters.running import (
@@ -353,3 +353,67 @@ def test_P7_may_be_used_when_trains_are_about_to_run() -> None:
     assert asked(s)[0] == "Operate"
     play(s, "run 2:A7-B8 2:B8-B10-B12.0")
     assert s.income == 80
+
+
+def test_options_contain_what_the_law_allows() -> None:
+    s = running("BZU", ("2",), *SIBERIA)
+    s.privates["P7"] = 0
+    assert GAME.parse("run 2:A7-B8") in options(s)
+    assert GAME.parse("run 2:A5-A7") not in options(s)
+    assert GAME.parse("exchange-rocket") in options(s)
+    assert GAME.parse("pass") not in options(s)
+    candidates = [str(a) for a in pending(s).candidates(s)]
+    assert candidates == ["run 2:B8-A7", "exchange-rocket"]
+    assert str(pending(s).question(s)) == "BZU: run trains"
+
+
+def test_a_run_is_remembered_for_the_bonus() -> None:
+    s = play(running("BZU", ("2",), *SIBERIA), "run 2:A7-B8")
+    assert s.ran is True
+
+
+def test_idle_trains_are_not_written() -> None:
+    s = running("BZU", ("2", "4"), *SIBERIA, phase="B3")
+    ground = service(s, "BZU")
+    (route,) = [r for r in best_run(s, "BZU").routes if r and len(r.stops) == 2]
+    assert written(ground, ("2", "4"), (None, route)).routes == ("4:B8-B10-B12.0",)
+    with pytest.raises(ValueError, match="argument"):
+        written(ground, ("2",), (None, route))
+
+
+def test_a_best_run_is_searched_within_its_budget_and_kept() -> None:
+    s = running("BZU", ("6E", "2R"), *SIBERIA, phase="C3")
+    best = best_run(s, "BZU")
+    assert best.proven
+    assert best.revenue == 40 + 20 + 20 + 20 + 20 + 30 + 50
+    assert best_run(s, "BZU") is best
+    assert best_run(s.copy(), "BZU") is best
+    hasty = best_run(s, "BZU", nodes=1)
+    assert hasty.nodes < best.nodes
+    assert hasty.bound >= best.revenue
+    asked_for = []
+    timed = best_run(s, "BZU", stop=lambda: bool(asked_for.append(1)))
+    assert timed == best
+    assert timed is not best
+
+
+def test_a_best_run_depends_on_trains_phase_and_powers() -> None:
+    s = running("HKR", ("4",), "H14 57 2", "K15 8877 0", phase="B3")
+    assert best_run(s, "HKR").revenue == 40
+    s.privates["P2"] = 0
+    assert best_run(s, "HKR").revenue == 50
+    s.trains["HKR"] = ()
+    assert best_run(s, "HKR").routes == ()
+    s = running("LHR", ("2",), "J2 5 0", phase="C1")
+    assert best_run(s, "LHR").revenue == 20
+    s.phase = "D1"
+    assert best_run(s, "LHR").revenue == 100
+
+
+def test_suggestions_are_as_many_as_asked_for_and_always_the_same() -> None:
+    s = running("BZU", ("4+4", "2R"), *SIBERIA, phase="C2")
+    for n in (1, 2, 5):
+        some = Routes(s, "BZU").suggest(n)
+        assert len(some) == len(set(some)) == n
+        assert some == Routes(s, "BZU").suggest(n)
+        assert all(run_objection(s, "BZU", run) is None for run in some)

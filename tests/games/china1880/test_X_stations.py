@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from stellwerk.games.china1880.chapters.homes import home_nodes
+from stellwerk.core import pending
+from stellwerk.games.china1880.chapters.homes import home_nodes, lift_home, replace_marker
 from stellwerk.games.china1880.chapters.stations import PlaceStation, station_price
 from stellwerk.games.china1880.state import China
 from stellwerk.rail18.board import Station
@@ -303,3 +304,50 @@ def test_X_station_7_departure_a_red_home_is_open_once_its_investor_is_gone() ->
     closed = russia(open_red_homes=True)
     track(closed, "B14 57 2")
     assert section(begin(closed, PlaceStation("BZU")), "place-marker A15 0") == "X.station.4"
+
+
+# --- the choice ------------------------------------------------------------------------------------------------------
+
+
+def test_a_marker_stands_where_it_was_put() -> None:
+    s = play(placing(treasury=40), "place-marker C11 0")
+    assert s.board.stations == (Station("B8", 0, "BZU"), Station("C11", 0, "BZU"))
+    assert s.treasury["BZU"] == 0
+
+
+def test_powers_are_offered_beside_markers_and_the_question_comes_back() -> None:
+    s = placing()
+    s.privates["P7"] = s.privates["P5"] = 0
+    assert offered(s) == ["place-marker C9 0", "place-marker C11 0", "pass", "exchange-rocket", "grant-permit BZU"]
+    assert str(pending(s).question(s)) == "BZU: place a station marker"
+    play(s, "exchange-rocket")
+    assert s.trains["BZU"] == ("3",)
+    assert asked(s) == ("BuildStation", 0)
+    play(s, "grant-permit BZU")
+    assert s.permits["BZU"] == "D"
+    assert asked(s) == ("BuildStation", 0)
+    assert section(s, "exchange-rocket") == "VI.P7"
+    play(s, "pass")
+    assert not s.agenda
+
+
+def test_VII_9_a_marker_takes_the_investors_place() -> None:
+    s = scene(phase="C1")
+    company(s, "BZU", treasury=0)
+    investor(s, "A3", 0)
+    track(s, "H6 57 0")
+    replace_marker(s, "A3", "BZU")
+    assert s.board.stations == (Station("B8", 0, "BZU"), Station("H6", 0, "BZU"))
+    assert s.stations["BZU"] == ("B8", "H6")
+
+
+def test_X_station_5_departure_only_a_marker_that_stands_there_is_lifted() -> None:
+    s = scene(phase="B1", free_city=True)
+    company(s, "QSR")
+    company(s, "BZU")
+    assert lift_home(s, "B8") is None  # one city
+    assert lift_home(s, "N12") is None  # nobody has floated there
+    assert lift_home(s, "F4") is None  # nobody's home
+    assert lift_home(s, "D12") == "QSR"
+    assert s.stations["QSR"] == ()
+    assert lift_home(s, "D12") is None

@@ -7,7 +7,15 @@ import pytest
 from stellwerk.core import options
 from stellwerk.games.china1880 import GAME
 from stellwerk.games.china1880.actions import LayTile
-from stellwerk.games.china1880.chapters.track import BuildTrack, LayTrack, lay_objection, lays, successors, terrain
+from stellwerk.games.china1880.chapters.track import (
+    BuildTrack,
+    LayTrack,
+    lay_objection,
+    lays,
+    may_follow,
+    successors,
+    terrain,
+)
 from stellwerk.games.china1880.state import CLOSED, China
 from stellwerk.rail18.board import Station
 
@@ -508,3 +516,37 @@ def test_build_track_asks_its_owner() -> None:
     s = builder("BZU")
     assert BuildTrack("BZU").seat(s) == 0
     assert str(BuildTrack("BZU").question(s)) == "BZU: lay or upgrade a tile"
+
+
+CHART = {
+    "5 6 57": "14 15 619",
+    "14 15 619": "63 611",
+    "63 611": "455 895",
+    "7 8 9": "16 17 18 19 20 23 24 25 26 27 28 29 30 31",
+    "8850 8851 8852": "887 888 8866",
+    "887 888 8866": "8871",
+    "235": "8860 8861 8862 8863 8864 8865",
+    "8860 8861 8862 8863 8864 8865": "8872 8873 8874",
+    "8872 8873 8874": "8875",
+    "8877": "8878",
+    "8878": "8879",
+    "8879": "8880",
+    "8886": "8887",
+    "8887": "8888",
+    "F8": "8886",
+}
+
+
+def test_X_upgrade_4_the_whole_chart() -> None:
+    """Which numbers follow which by colour, label and stations; the track decides among them."""
+    t = scene().tables
+    after = {old: new.split() for olds, new in CHART.items() for old in olds.split()}
+    tiles = {**t.atlas.tiles, "F8": t.atlas.lands["F8"].printed, "bare": t.atlas.lands["B8"].printed}
+    for old, tile in tiles.items():
+        assert [new for new, other in t.atlas.tiles.items() if may_follow(tile, other)] == after.get(old, []), old
+
+
+def test_options_contain_only_what_is_asked_for() -> None:
+    s = builder("BZU", "B1")
+    assert GAME.parse("run") not in options(s)
+    assert GAME.parse("lay-tile B10 9 1") not in options(s)

@@ -144,10 +144,10 @@ def terrain(s: China, entity: str, hex: str) -> int:
 @cache
 def successors(t: Tables, tile: Tile) -> tuple[str, ...]:
     """1880 X.upgrade.1, X.upgrade.4, X.upgrade.6: what may replace a tile: next colour, same label and stations."""
-    return tuple(number for number, new in t.atlas.tiles.items() if _kin(tile, new))
+    return tuple(number for number, new in t.atlas.tiles.items() if may_follow(tile, new))
 
 
-def _kin(old: Tile, new: Tile) -> bool:
+def may_follow(old: Tile, new: Tile) -> bool:
     if not old.colour or new.colour != next_colour(old) or new.label != old.label:
         return False
     kinds = [[node.kind for node in tile.nodes] for tile in (old, new)]

@@ -99,7 +99,9 @@ def shoot(page: Page, name: str, path: str = "", full: bool = False) -> None:
 
 def pictures(browser: Browser, house: House, url: str) -> None:
     desk = visitor(browser, url, 1440, 900)
-    shoot(desk, "home", "/")
+    desk.goto("/")
+    desk.wait_for_timeout(2500)  # until the route is set
+    shoot(desk, "home")
     tables = {}
     for game, (bot, late) in LATE.items():
         tables[game] = hot_seat(desk, game)

@@ -83,8 +83,9 @@ class Finder:
         banned = taken
         for home in web.homes:
             arms = [arm for arm in self.arms(home, train) if not arm.mask & banned]
-            for found in self._joined(train, home, arms, premium, floor):
-                best, floor = found, found.value
+            for ways in (self._single, self._paired):
+                for found in ways(train, home, arms, premium, floor):
+                    best, floor = found, found.value
             banned |= 1 << web.shift + home
         return best
 
@@ -111,21 +112,18 @@ class Finder:
                 if not step.ends:
                     self._grow(longer, step.to, train, grown)
 
-    def _joined(self, train: Train, home: int, arms: list[Arm], premium: Premium, floor: int) -> Iterator[Found]:
-        """Ever better routes through a station: one arm, or two that leave by different exits."""
-        web, own = self.web, 1 << self.web.shift + home
-        base = web.values[home] + premium.amount
-        need = premium.stops << web.shift
-        for arm in arms:
-            if base + arm.gain <= floor:
-                break
-            if not need & ~arm.mask:
-                floor = base + arm.gain
-                yield self._found(home, arm, None, premium)
-        if web.ends[home]:
-            return
+    def _single(self, train: Train, home: int, arms: list[Arm], premium: Premium, floor: int) -> Iterator[Found]:
+        """The best route that begins at a station; arms come best first."""
+        need = premium.stops << self.web.shift
+        arm = next((arm for arm in arms if not need & ~arm.mask), None)
+        if arm and self.web.values[home] + premium.amount + arm.gain > floor:
+            yield self._found(home, arm, None, premium)
+
+    def _paired(self, train: Train, home: int, arms: list[Arm], premium: Premium, floor: int) -> Iterator[Found]:
+        """Ever better routes through a station: two arms that leave by different exits."""
+        base = self.web.values[home] + premium.amount
         groups: dict[object, list[Arm]] = {}
-        for arm in arms:
+        for arm in arms if not self.web.ends[home] else ():
             groups.setdefault(arm.steps[0].exit, []).append(arm)
         for first, second in combinations(groups.values(), 2):
             within = [[arm for arm in second if arm.stops <= room] for room in range(train.stops + 1)]
@@ -133,17 +131,24 @@ class Finder:
                 if base + arm.gain + second[0].gain <= floor:
                     break
                 self.budget.spend()
-                for other in within[train.stops + 1 - arm.stops]:
-                    if base + arm.gain + other.gain <= floor:
-                        break
-                    if (
-                        arm.mask & other.mask == own
-                        and arm.large + other.large - web.large[home] <= train.large
-                        and not need & ~(arm.mask | other.mask)
-                    ):
-                        floor = base + arm.gain + other.gain
-                        yield self._found(home, arm, other, premium)
-                        break
+                others = within[train.stops + 1 - arm.stops]
+                other = self._partner(train, home, arm, others, floor - base - arm.gain, premium)
+                if other:
+                    floor = base + arm.gain + other.gain
+                    yield self._found(home, arm, other, premium)
+
+    def _partner(
+        self, train: Train, home: int, arm: Arm, others: list[Arm], least: int, premium: Premium
+    ) -> Arm | None:
+        """The best of the other arms that fits together with an arm and gains more than the least."""
+        own, need = 1 << self.web.shift + home, premium.stops << self.web.shift
+        room = train.large - arm.large + self.web.large[home]
+        for other in others:
+            if other.gain <= least:
+                return None
+            if arm.mask & other.mask == own and other.large <= room and not need & ~(arm.mask | other.mask):
+                return other
+        return None
 
     def _found(self, home: int, head: Arm, tail: Arm | None, premium: Premium) -> Found:
         mask = head.mask | (tail.mask if tail else 0)

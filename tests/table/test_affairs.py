@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from stellwerk import games
-from stellwerk.core import Action, Program, Text
+from stellwerk.core import Action, Illegal, Program, Text
 from stellwerk.table import Person, Refused, SeatSpec
 from stellwerk.table.house import House
 from stellwerk.table.service import Plan
+from stellwerk.table.settings import Settings
 from tests import sample
 from tests.table.conftest import person, working
 from tests.table.test_bots import wait_for
@@ -183,3 +186,57 @@ def test_seats_are_drawn_by_lot_if_so_wished(house: House, ann: Person) -> None:
         info = house.tables.info(ann, house.tables.create(ann, plan).table)
         first.add(info.mine)
     assert first == {(0,), (1,)}
+
+
+def test_a_ruling_needs_everybody_and_stands_in_the_log(house: House, ann: Person, bob: Person) -> None:
+    cid = person(house, "Cid")
+    made = house.tables.create(ann, Plan("1880", [SeatSpec("me"), SeatSpec("open"), SeatSpec("open")]))
+    for who, seat in ((bob, 1), (cid, 2)):
+        house.tables.claim(who, made.links[seat])
+    version = house.tables.info(ann, made.table).version
+    with pytest.raises(Illegal):
+        house.affairs.rule(ann, made.table, 'ruling-cash 0 -99999 "a slip"')
+    motion = house.affairs.rule(ann, made.table, 'ruling-cash 0 10 "a slip"')
+    house.tables.vote(bob, made.table, motion.id, True)
+    assert house.tables.info(ann, made.table).version == version
+    house.tables.vote(cid, made.table, motion.id, True)
+    (line,) = house.tables.history(bob, made.table, since=version)
+    assert (line.seat, line.action) == (-2, 'ruling-cash 0 10 "a slip"')
+    with pytest.raises(Illegal):
+        house.tables.act(ann, made.table, 'ruling-cash 0 10 "mine"', version + 1, "r", 0)
+
+
+@pytest.mark.usefixtures("programs")
+def test_several_orders_of_one_kind_stand_side_by_side(house: House, ann: Person, bob: Person) -> None:
+    table = pair(house, ann, bob)
+    sample.GAME.__dict__["programs"] = (
+        Program("keep", Text("keep"), "times", lambda s, seat: ("1", "2"), lambda s, seat, argument: None),
+    )
+    for argument in ("1", "2", "1"):
+        house.affairs.order(bob, table, "keep", argument)
+    house.store.shelf.drop(table)
+    desk = house.store.desk(table)
+    assert desk is not None
+    assert desk.places[1].orders == (("keep", "1"), ("keep", "2"))
+    house.affairs.cancel(bob, table, "keep", argument="1")
+    with pytest.raises(Refused, match="argument"):
+        house.affairs.order(bob, table, "keep", "7")
+
+
+def test_an_operators_components_are_kept_with_the_table(tmp_path: Path) -> None:
+    game = games.game("russian-railroads")
+    name, text = next((n, t) for n, t in game.components.files.items() if n != "rules.toml")
+    folder = tmp_path / "own" / "russian-railroads"
+    folder.mkdir(parents=True)
+    (folder / name).write_text(text + "\n# corrected\n")
+    settings = Settings(database=f"sqlite:///{tmp_path}/s.sqlite", bots=1, components=str(tmp_path / "own"))
+    house = House(settings)
+    ann = person(house, "Ann")
+    table = house.tables.create(ann, Plan("russian-railroads", [SeatSpec("me")] * 2, hotseat=True)).table
+    house.close()
+    again = House(Settings(database=settings.database, bots=1))
+    desk = again.store.desk(table)
+    assert desk is not None
+    assert desk.header.components == {name: text + "\n# corrected\n"}
+    assert again.tables.options(ann, table).options
+    again.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import time
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from stellwerk.table.channels import Message, NotDelivered, checked, public_addr
 from stellwerk.table.house import House
 from stellwerk.table.model import Clock
 from stellwerk.table.service import Plan
+from stellwerk.table.settings import Settings
 from tests.table.conftest import working
 from tests.table.test_bots import wait_for
 
@@ -203,3 +205,60 @@ def test_what_nobody_touches_is_archived(house: House, ann: Person, bob: Person,
     house.clerk.take()
     info = house.tables.info(ann, table)
     assert (info.archived, info.touched) == (True, 1_000_000)
+
+
+def test_a_letter_is_written_and_sent() -> None:
+    """Against a mail server of the test's own."""
+    letters: list[str] = []
+
+    def serve(listening: socket.socket) -> None:
+        connection, _ = listening.accept()
+        with connection, connection.makefile("rwb") as lines:
+
+            def say(text: bytes) -> None:
+                lines.write(text + b"\r\n")
+                lines.flush()
+
+            say(b"220 post box")
+            while line := lines.readline():
+                verb = line.strip().upper()
+                if verb == b"DATA":
+                    say(b"354 go on")
+                    letters.append("".join(iter(lambda: lines.readline().decode(), ".\r\n")))
+                say(b"221 bye" if verb == b"QUIT" else b"250 fine")
+                if verb == b"QUIT":
+                    return
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        thread = Thread(target=serve, args=(listening,))
+        thread.start()
+        port = listening.getsockname()[1]
+        settings = Settings(smtp_host="127.0.0.1", smtp_port=port, smtp_starttls=False, smtp_from="s@example.org")
+        channels.deliver(settings, "mail", {"to": "bob@example.org"}, Message("Your turn", "Look", {}))
+        thread.join()
+        refused = Settings(smtp_host="127.0.0.1", smtp_port=1, smtp_starttls=False)
+        with pytest.raises(NotDelivered, match="refused"):
+            channels.deliver(refused, "mail", {"to": "bob@example.org"}, Message("s", "b", {}))
+    assert "To: bob@example.org" in letters[0]
+    assert "Subject: Your turn" in letters[0]
+
+
+@pytest.mark.parametrize(
+    ("channel", "fields", "address"),
+    [
+        ("ntfy", {"topic": "trains"}, "ntfys://ntfy.sh/trains"),
+        ("discord", {"id": "123456", "token": "x" * 24}, "discord://123456/" + "x" * 24),
+        ("telegram", {"token": "12345:" + "y" * 35, "chat": "-100123"}, "tgram://12345:" + "y" * 35 + "/-100123"),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:'imghdr' is deprecated")
+def test_services_are_addressed_through_apprise(
+    channel: str, fields: dict[str, str], address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from apprise import Apprise
+
+    asked: list[str] = []
+    monkeypatch.setattr(channels, "apprise", lambda url, message: asked.append(url))
+    channels.deliver(Settings(), channel, checked(channel, fields), Message("s", "b", {}))
+    assert asked == [address]
+    assert Apprise().add(address)

@@ -124,7 +124,7 @@ class Affairs:
                 raise Refused("program", Text("this game has no such standing order"), 422)
             if known[program].argument and argument not in known[program].choices(self.tables.state(desk), by):
                 raise Refused("argument", Text("{argument} cannot be chosen here", argument=argument), 422)
-            standing = (*((p, a) for p, a in desk.places[by].orders if p != program), (program, argument))
+            standing = (*(o for o in desk.places[by].orders if o != (program, argument)), (program, argument))
             desk = _ordered(tx, desk, by, standing)
             draft = play.Draft(tx, desk, self.tables.dealer, self.tables.now(), who.id)
             draft.settle()
@@ -133,12 +133,16 @@ class Affairs:
 
         self.store.do(give)
 
-    def cancel(self, who: Person, table_id: str, program: str, seat: Seat | None = None) -> None:
+    def cancel(
+        self, who: Person, table_id: str, program: str, seat: Seat | None = None, argument: str | None = None
+    ) -> None:
+        """End a standing order; without an argument all of its kind."""
         by = self._player(who, table_id, seat)
 
         def take(tx: Tx) -> None:
             desk = tx.desk(table_id)
-            _ordered(tx, desk, by, tuple((p, a) for p, a in desk.places[by].orders if p != program))
+            gone = {(p, a) for p, a in desk.places[by].orders if p == program and argument in (None, a)}
+            _ordered(tx, desk, by, tuple(order for order in desk.places[by].orders if order not in gone))
 
         self.store.do(take)
 

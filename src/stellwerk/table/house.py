@@ -6,9 +6,13 @@ from pathlib import Path
 
 from platformdirs import user_data_dir
 
+from stellwerk import games
+from stellwerk.core import Text
+from stellwerk.core.components import BadComponent, Components
 from stellwerk.table import migrate
 from stellwerk.table.affairs import Affairs
 from stellwerk.table.backup import backup, free_name, sqlite_file
+from stellwerk.table.model import Refused
 from stellwerk.table.outbox import Clerk
 from stellwerk.table.service import Tables
 from stellwerk.table.settings import Settings
@@ -22,6 +26,7 @@ class House:
         prepare(settings.database)
         self.store = opened(settings)
         self.tables = Tables(self.store)
+        self.tables.components = corrected(settings.components)
         self.affairs = Affairs(self.tables)
         self.pool = BotPool(settings.bots or None, settings.bot_seconds)
         self.clerk = Clerk(self.store, self.pool, self.tables.dealer, settings)
@@ -47,6 +52,28 @@ def opened(settings: Settings) -> Store:
     else:
         store.turns = OutboxTurns()
     return store
+
+
+def corrected(folder: str) -> dict[str, Components]:
+    """The operator's own component files, tried out by a set-up before anybody plays with them."""
+    found = {}
+    for path in sorted(Path(folder).iterdir()) if folder else ():
+        if path.is_dir():
+            try:
+                found[path.name] = _tried(path)
+            except games.UnknownGame as error:
+                raise Refused("game", Text("no game is called {game}", game=path.name), 422) from error
+            except BadComponent as error:
+                raise Refused("components", error.text, 422) from error
+    return found
+
+
+def _tried(folder: Path) -> Components:
+    game = games.game(folder.name)
+    texts = {file.name: file.read_text("utf-8") for file in sorted(folder.glob("*.toml"))}
+    own = game.components.replacing(texts)
+    game.setup(min(game.seats), None, own)
+    return own
 
 
 def prepare(database: str) -> None:

@@ -177,7 +177,7 @@ orders = Table(
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("program", String(40), primary_key=True),
-    Column("argument", String(80), nullable=False, default=""),
+    Column("argument", String(80), primary_key=True, default=""),
 )
 
 motions = Table(

@@ -15,6 +15,7 @@ from stellwerk import games
 from stellwerk.bots import BOTS
 from stellwerk.core import Dealer, Game, Seat, Text
 from stellwerk.core.chance import shuffled
+from stellwerk.core.components import Components
 from stellwerk.core.dump import BadPosition
 from stellwerk.core.log import Header, Record, beginning
 from stellwerk.table import play, schema
@@ -49,7 +50,7 @@ class Plan:
     clock: Clock | None = None
 
 
-def header_of(plan: Plan) -> Header:
+def header_of(plan: Plan, components: Components | None = None) -> Header:
     """Refuses what the game does not know."""
     try:
         game = games.game(plan.game)
@@ -60,13 +61,15 @@ def header_of(plan: Plan) -> Header:
             raise Refused("bot", Text("no bot is called {bot}", bot=spec.bot or ""), 422)
     try:
         variants = game.variants_from(plan.variants)
-        return Record.new(game, len(plan.seats), variants).header
+        return Record.new(game, len(plan.seats), variants, components).header
     except BadPosition as error:
         raise Refused("setup", error.text, 422) from error
 
 
-def open_table(tx: Tx, who: Person, plan: Plan, now: int, dealer: Dealer) -> Created:
-    return open_desk(tx, new_desk(who, plan, header_of(plan), now), now, dealer)
+def open_table(
+    tx: Tx, who: Person, plan: Plan, now: int, dealer: Dealer, components: Components | None = None
+) -> Created:
+    return open_desk(tx, new_desk(who, plan, header_of(plan, components), now), now, dealer)
 
 
 def new_desk(who: Person, plan: Plan, header: Header, now: int) -> Desk:

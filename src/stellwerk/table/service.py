@@ -15,6 +15,7 @@ from sqlalchemy import delete, insert, select
 
 from stellwerk.core import CHANCE, Dealer, Illegal, Rule, Score, Seat, Text, objection, pending
 from stellwerk.core.chance import Rng
+from stellwerk.core.components import Components
 from stellwerk.table import motions, play, schema, seats
 from stellwerk.table.desk import Desk
 from stellwerk.table.history import Library
@@ -80,6 +81,8 @@ class Tables:
         self.rng = rng or SystemRandom()
         self.dealer = Dealer(self.rng)
         self.library = Library()
+        self.components: Mapping[str, Components] = {}
+        """Corrected components of the operator by game; a table keeps those it was opened with."""
 
     def now(self) -> int:
         return self.store.now()
@@ -235,7 +238,8 @@ class Tables:
     # --- sitting down ------------------------------------------------------------------------------------------------
 
     def create(self, who: Person, plan: Plan) -> Created:
-        return self.store.do(lambda tx: seats.open_table(tx, who, plan, self.now(), self.dealer))
+        own = self.components.get(plan.game)
+        return self.store.do(lambda tx: seats.open_table(tx, who, plan, self.now(), self.dealer, own))
 
     def claim(self, who: Person, token: str, name: str = "") -> tuple[str, Seat]:
         """Sit down by a link: (table, seat)."""

@@ -18,6 +18,8 @@ def default_database() -> str:
 class Settings:
     database: str = ""
     base_url: str = "http://127.0.0.1:8880"
+    components: str = ""
+    """A folder with corrected component files: `GAME/NAME.toml` replaces that table of the game, for new tables."""
     bots: int = 0
     """Processes for bots; 0 is one less than there are cores."""
     bot_seconds: float = 2.0

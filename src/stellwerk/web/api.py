@@ -15,7 +15,7 @@ from stellwerk.table import Clock, SeatSpec
 from stellwerk.table.model import Done
 from stellwerk.table.service import Plan
 from stellwerk.web import shape
-from stellwerk.web.auth import Member, Newcomer, Visitor, house_of
+from stellwerk.web.auth import Member, Newcomer, Visitor, house_of, seldom
 from stellwerk.web.errors import words
 
 router = APIRouter(prefix="/api")
@@ -105,6 +105,7 @@ async def act(request: Request, who: Member, table: TableId, body: ActBody) -> J
 @router.post("/tables", status_code=201, tags=["tables"])
 def create(request: Request, who: Newcomer, body: NewTable) -> Json:
     """Open a table. `links` are secrets: give each to the person who is to sit there."""
+    seldom(request, "100 per hour", "tables", who)
     seats = [SeatSpec(seat.kind, seat.bot, seat.name) for seat in body.seats]
     clock = Clock(body.clock.seconds, body.clock.consequence) if body.clock else None
     plan = Plan(
@@ -223,5 +224,6 @@ def chat(
 
 @router.post("/tables/{table}/chat", status_code=201, tags=["talk"])
 def say(request: Request, who: Member, table: TableId, body: ChatBody) -> Json:
+    seldom(request, "60 per minute", "chat", who)
     found: Json = plain(house_of(request).tables.say(who, table, body.text))
     return found

@@ -12,7 +12,7 @@ from stellwerk.bots import BOTS
 from stellwerk.core.dump import plain
 from stellwerk.web import shape
 from stellwerk.web.api import Body, Json, Name, TableId, Version
-from stellwerk.web.auth import Member, Newcomer, Visitor, house_of
+from stellwerk.web.auth import Member, Newcomer, Visitor, house_of, seldom
 from stellwerk.web.errors import words
 
 router = APIRouter(prefix="/api")
@@ -162,8 +162,15 @@ def order(request: Request, who: Member, table: TableId, body: OrderBody) -> Jso
 
 
 @router.delete("/tables/{table}/orders/{program}", tags=["play"])
-def cancel(request: Request, who: Member, table: TableId, program: Annotated[str, Path(max_length=40)]) -> Json:
-    house_of(request).affairs.cancel(who, table, program)
+def cancel(
+    request: Request,
+    who: Member,
+    table: TableId,
+    program: Annotated[str, Path(max_length=40)],
+    argument: Annotated[str | None, Query(max_length=80)] = None,
+) -> Json:
+    """End a standing order; without `argument` all of its kind."""
+    house_of(request).affairs.cancel(who, table, program, argument=argument)
     return {}
 
 
@@ -178,6 +185,7 @@ def rematch(request: Request, who: Member, table: TableId, body: RematchBody) ->
 @router.post("/tables/{table}/what-if", status_code=201, tags=["tables"])
 def what_if(request: Request, who: Newcomer, table: TableId, body: WhatIfBody) -> Json:
     """A private copy at any version; of a running game imagined from one's own view."""
+    seldom(request, "300 per hour", "what-if", who)
     return {"table": house_of(request).affairs.what_if(who, table, body.version, body.seat)}
 
 

@@ -171,6 +171,12 @@ def give_cookie(house: House, response: Response, token: str) -> None:
     )
 
 
+def seldom(request: Request, limit: str, what: str, who: Person) -> None:
+    """What costs the server something may be asked for only so often."""
+    if not request.app.state.limiter.allows(limit, what, who.id):
+        raise Refused("too-many", Text("too many requests; wait a moment"), 429)
+
+
 def csrf(request: Request) -> str:
     """The token for forms of this browser, for templates."""
     token = session_token(request)

@@ -40,13 +40,14 @@ def serve(
     database: Annotated[str | None, typer.Option(help="sqlite:///FILE or postgresql://…")] = None,
     workers: Annotated[int, typer.Option(help="web processes; more than one needs PostgreSQL")] = 1,
     base_url: Annotated[str | None, typer.Option(help="the address people use, for links and cookies")] = None,
+    components: Annotated[str | None, typer.Option(help="folder with corrected tables, GAME/NAME.toml")] = None,
     lan: Annotated[bool, typer.Option("--lan", help="also for phones in the same network; shows the way")] = False,
     proxies: Annotated[str, typer.Option(help="addresses of proxies whose headers are believed")] = "127.0.0.1",
 ) -> None:
     """Serve tables, pages and the API."""
     from stellwerk.web.server import run
 
-    settings = Settings.from_environment(database=database, base_url=base_url)
+    settings = Settings.from_environment(database=database, base_url=base_url, components=components)
     if base_url is None and "STELLWERK_BASE_URL" not in os.environ:
         shown = lan_address() if lan else host
         settings = replace(settings, base_url=f"http://{shown}:{port}")

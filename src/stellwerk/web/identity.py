@@ -22,6 +22,7 @@ from stellwerk.web.auth import (
     csrf_of,
     give_cookie,
     house_of,
+    seldom,
     session_token,
 )
 from stellwerk.web.errors import words
@@ -196,8 +197,7 @@ def want(request: Request, who: Member, body: Wishes) -> Json:
 @router.post("/notices/test")
 def try_out(request: Request, who: Member) -> Json:
     """Send a message by every channel now, and say what became of it."""
-    if not request.app.state.limiter.allows("5 per minute", "notices", who.id):
-        raise Refused("too-many", Text("too many attempts; wait a minute"), 429)
+    seldom(request, "5 per minute", "notices", who)
     house = house_of(request)
     with house.store.reading() as conn:
         wishes = notices.wishes(conn, who.id)

@@ -49,8 +49,8 @@ def run(settings: Settings, host: str, port: int, workers: int, proxies: str = "
 
 
 def serve(settings: Settings, proxies: str, host: str, port: int, listening: socket.socket | None = None) -> None:
-    speak()
     app = create_app(settings)
+    speak()
     config = uvicorn.Config(
         app,
         host=host,

@@ -1,0 +1,77 @@
+"""What an operator does beside serving."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from stellwerk.cli import app
+from stellwerk.table import Refused, SeatSpec, people
+from stellwerk.table.house import House
+from stellwerk.table.service import Plan
+from stellwerk.table.settings import Settings
+from tests.table.conftest import person
+
+
+def run(*args: str) -> tuple[int, str]:
+    done = CliRunner().invoke(app, list(args))
+    return done.exit_code, re.sub(r"\s+", " ", done.output)
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path}/store.sqlite"
+
+
+def test_backup_restore_and_the_list_of_tables(url: str, tmp_path: Path) -> None:
+    house = House(Settings(database=url, bots=1))
+    table = house.tables.create(person(house, "Ann"), Plan("sample", [SeatSpec("me")] * 2, hotseat=True)).table
+    copy = str(tmp_path / "copy")
+    assert run("backup", copy, "--database", url)[0] == 0
+    assert run("backup", copy, "--database", url)[0] == 1
+    house.close()
+    assert run("restore", copy, "--database", f"sqlite:///{tmp_path}/other.sqlite")[0] == 0
+    assert table in run("tables", "--database", f"sqlite:///{tmp_path}/other.sqlite")[1]
+
+
+def test_a_forgotten_password_is_replaced(url: str) -> None:
+    house = House(Settings(database=url, bots=1))
+    house.store.do(lambda tx: people.register(tx, "Ann", "long enough", None, 0))
+    house.close()
+    _, said = run("user", "reset", "ann", "--database", url)
+    password = said.split()[-1]
+    again = House(Settings(database=url, bots=1))
+    with again.store.reading() as conn:
+        assert people.verify(conn, "Ann", password).name == "Ann"
+        with pytest.raises(Refused, match="login"):
+            people.verify(conn, "Ann", "long enough")
+    again.close()
+    assert run("user", "reset", "Nobody", "--database", url)[0] == 1
+
+
+def test_several_processes_on_sqlite_are_refused_with_the_reason(url: str) -> None:
+    code, said = run("serve", "--workers", "2", "--database", url)
+    assert code == 1
+    assert "one writer" in said
+
+
+def test_a_worker_is_for_postgresql(url: str) -> None:
+    assert run("worker", "--database", url)[0] == 2
+
+
+def test_wrong_components_are_named(url: str, tmp_path: Path) -> None:
+    (tmp_path / "own" / "yokohama").mkdir(parents=True)
+    (tmp_path / "own" / "yokohama" / "nothing.toml").write_text("")
+    code, said = run("serve", "--database", url, "--components", str(tmp_path / "own"))
+    assert (code, "nothing.toml" in said) == (1, True)
+
+
+def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STELLWERK_BOTS", "3")
+    monkeypatch.setenv("STELLWERK_SMTP_STARTTLS", "no")
+    found = Settings.from_environment(base_url="https://games.example.org", database=None)
+    assert (found.bots, found.smtp_starttls, found.secure) == (3, False, True)
+    assert found.database.startswith("sqlite:///")

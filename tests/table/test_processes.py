@@ -1,0 +1,66 @@
+"""Several processes on one PostgreSQL: each hears what the others commit, and sees it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from sqlalchemy import text
+
+from stellwerk.table import SeatSpec
+from stellwerk.table.house import House
+from stellwerk.table.service import Plan
+from stellwerk.table.settings import Settings
+from stellwerk.table.store import Told
+from tests.table.conftest import person
+
+
+def heard(told: list[Told], kind: str, seconds: float = 20) -> Told:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        for each in told:
+            if each.kind == kind:
+                return each
+        time.sleep(0.01)
+    raise AssertionError(f"nobody was told of {kind}")
+
+
+def test_every_process_hears_and_sees_what_another_commits(postgres: Callable[[bool], str]) -> None:
+    url = postgres(True)
+    one, two = House(Settings(database=url, bots=1)), House(Settings(database=url, bots=1))
+    told: list[Told] = []
+    two.store.listeners.append(told.append)
+    two.store.listen()
+    time.sleep(0.3)
+    ann = person(one, "Ann")
+    table = one.tables.create(ann, Plan("sample", [SeatSpec("me")] * 2, hotseat=True)).table
+    assert two.tables.info(ann, table).version == heard(told, "log").version == 2
+    told.clear()
+    one.tables.act(ann, table, "swap 1", 2, "r")
+    assert heard(told, "log") == Told(table, "log", 4)
+    assert two.tables.view(ann, table, 0) == one.tables.view(ann, table, 0)
+    assert two.tables.act(ann, table, "swap 1", 2, "r", 0) == one.tables.act(ann, table, "swap 1", 2, "r", 0)
+    one.tables.say(ann, table, "hello")
+    assert heard(told, "chat").table == table
+    two.tables.act(ann, table, "keep", 4, "r")
+    assert one.tables.info(ann, table).status == "over"
+    one.close()
+    two.close()
+
+
+def test_a_lost_connection_to_the_database_is_made_up_for(postgres: Callable[[bool], str]) -> None:
+    house = House(Settings(database=postgres(True), bots=1))
+    told: list[Told] = []
+    house.store.listeners.append(told.append)
+    house.store.listen()
+    time.sleep(0.3)
+    ann = person(house, "Ann")
+    table = house.tables.create(ann, Plan("sample", [SeatSpec("me")] * 2, hotseat=True)).table
+    heard(told, "log")
+    with house.store.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as conn:
+        others = "pid <> pg_backend_pid() AND datname = current_database()"
+        conn.execute(text(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}"))
+    told.clear()
+    house.tables.act(ann, table, "keep", house.tables.info(ann, table).version, "r")
+    assert heard(told, "log").table == table
+    house.close()

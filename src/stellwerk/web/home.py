@@ -17,7 +17,7 @@ from stellwerk.table.service import Plan, TableInfo
 from stellwerk.web.auth import Newcomer, Visitor
 from stellwerk.web.frame import Form, Reading, Service, game_of, go, shown, speaking
 from stellwerk.web.render import Reader, page
-from stellwerk.web.words import BLURBS, level
+from stellwerk.web.words import BLURBS, DEPARTURES, SWITCHES, level
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 
@@ -93,6 +93,7 @@ def _setup(
         "bots": bots,
         "name": who.name if who is not None and not who.guest else "",
         "switches": [_switch(game, f.name, reader) for f in fields(game.variants)],
+        "about": reader.say(DEPARTURES) if game.id == "1880" else "",
         "problem": problem,
     }
     return shown(request, reader, who, "new.html", "home", status, **values)
@@ -103,12 +104,11 @@ def _switch(game: Game[Any], name: str, reader: Reader) -> dict[str, Any]:
     found = next(f for f in fields(game.variants) if f.name == name)
     kind = get_type_hints(game.variants)[name]
     default = found.default if found.default is not MISSING else None
-    title, more = found.metadata.get("title"), found.metadata.get("help")
+    title = SWITCHES.get((game.id, name))
     choices = [str(value) for value in get_args(kind)] if get_origin(kind) is Literal else []
     return {
         "name": name,
         "title": reader.say(title) if title else name.replace("_", " ").capitalize(),
-        "help": reader.say(more) if more else "",
         "kind": "choice" if choices else {bool: "yes", int: "number"}.get(kind, ""),
         "choices": choices,
         "default": default,
@@ -145,7 +145,7 @@ def quick(name: str, reader: Reading, who: Newcomer, tables: Service, response: 
 
 def best_bot() -> str:
     """What a newcomer plays against."""
-    return next((bot for bot in ("greedy", "search") if bot in BOTS), next(iter(BOTS)))
+    return "greedy" if "greedy" in BOTS else next(iter(BOTS))
 
 
 def _own_name(who: Person, reader: Reader) -> str:

@@ -91,9 +91,13 @@ def test_c004_V_4_V_5_P0_falls_to_nothing_and_goes_to_its_opener() -> None:
     assert "bid P1 10" in offered(s)
 
 
-def test_V_1_departure_after_a_gift_the_opener_is_one_seat_further() -> None:
-    s = pass_on(new_game(skipped_opener=True), 4)
+def test_V_1_departure_after_a_gift_the_next_auction_alone_begins_one_seat_further() -> None:
+    s = pass_on(new_game(3, skipped_opener=True), 3)
     assert asked(s) == ("Bidding", 2)
+    pass_on(s, 3)
+    assert asked(s) == ("Bidding", 2)  # after a fall, too
+    play(s, "bid P1 5", "pass", "pass")
+    assert asked(s) == ("Bidding", 2)  # P2 is opened as it would have been
 
 
 def test_c005_V_4_P1_falls_twice_and_everybody_may_bid_again() -> None:

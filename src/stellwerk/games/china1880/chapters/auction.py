@@ -69,19 +69,23 @@ class DealNumber(Chance[China]):
 
 @dataclass(frozen=True, slots=True)
 class Auction(Step[China]):
-    """1880 V.1, V.5: a private company is put up, or given away; `opener` counts from the player with number 0."""
+    """1880 V.1, V.5: a private company is put up, or given away; `opener` counts from the player with number 0.
+
+    `shift` is 0, or 1 where a table lets the player after the opener begin once.
+    """
 
     private: str
     opener: int
     least: int
+    shift: int = 0
 
     def run(self, s: China) -> None:
+        first = (self.opener + self.shift) % s.seats
         if self.least > 0:
-            ask(s, Bidding(self.private, self.opener, self.least, self.opener))
+            ask(s, Bidding(self.private, self.opener, self.least, first, self.shift))
             return
-        seat = s.order[self.opener]
-        sell(s, self.private, seat, 0)
-        then(s, NextAuction(self.private, self.opener + (1 if s.variants.skipped_opener else 0)))
+        sell(s, self.private, s.order[first], 0)
+        then(s, NextAuction(self.private, self.opener, 1 if s.variants.skipped_opener else 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +94,7 @@ class NextAuction(Step[China]):
 
     after: str
     opener: int
+    shift: int = 0
 
     def run(self, s: China) -> None:
         following = next((p for p, owner in s.privates.items() if owner == NOBODY), None)
@@ -97,7 +102,7 @@ class NextAuction(Step[China]):
             then(s, Seating())
         else:
             price = s.tables.privates[following].price
-            then(s, Auction(following, (self.opener + 1) % s.seats, price))
+            then(s, Auction(following, (self.opener + 1) % s.seats, price, self.shift))
 
 
 def sell(s: China, private: str, seat: Seat, price: int) -> None:
@@ -124,7 +129,7 @@ def ask(s: China, bidding: Bidding) -> None:
             then(s, replace(bidding, at=at))
             return
     if bidding.leader == NOBODY:
-        then(s, Unsold(bidding.private, bidding.opener, bidding.least))
+        then(s, Unsold(bidding.private, bidding.opener, bidding.least, bidding.shift))
         return
     then(s, NextAuction(bidding.private, bidding.opener))
     sell(s, bidding.private, bidding.leader, bidding.least - STEP)
@@ -137,15 +142,16 @@ class Unsold(Step[China]):
     private: str
     opener: int
     least: int
+    shift: int = 0
 
     def run(self, s: China) -> None:
         if s.tables.privates[self.private].falls:
             tell(s, events.PriceFell, self.private, self.least - STEP)
-            then(s, Auction(self.private, self.opener, self.least - STEP))
+            then(s, Auction(self.private, self.opener, self.least - STEP, self.shift))
         else:
             tell(s, events.AuctionStalled, self.private)
             pay_revenue(s)
-            then(s, Auction(self.private, self.opener, self.least))
+            then(s, Auction(self.private, self.opener, self.least, self.shift))
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +162,7 @@ class Bidding(Choice[China]):
     opener: int
     least: int
     at: int
+    shift: int = 0
     leader: Seat = NOBODY
     passed: tuple[Seat, ...] = ()
     rule: ClassVar[Rule] = rule("V.2")

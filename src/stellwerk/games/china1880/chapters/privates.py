@@ -182,7 +182,7 @@ class AssignToCompany(Choice[China]):
         close_rocket(s, self.train)
         s.trains[a.company] += (self.train,)
         tell(s, events.RocketExchanged, a.company, self.train)
-        then(s, Surplus(a.company, self.train))
+        then(s, Surplus(a.company))
 
 
 # --- trains above the limit ------------------------------------------------------------------------------------------
@@ -206,14 +206,13 @@ def give_up(s: China, company: str, train: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Surplus(Step[China]):
-    """1880 X.buy.7: trains above the limit go, one after another; `kept` is the one that P7 has brought."""
+    """1880 X.buy.7: trains above the limit go, one after another."""
 
     company: str
-    kept: str = ""
 
     def run(self, s: China) -> None:
         if len(s.trains[self.company]) > s.now.limit:
-            then(s, GiveUp(self.company, self.kept), self)
+            then(s, GiveUp(self.company), self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +220,6 @@ class GiveUp(Choice[China]):
     """1880 X.buy.7: which train goes."""
 
     company: str
-    kept: str = ""
     rule: ClassVar[Rule] = rule("X.buy.7")
     kinds: ClassVar = (GiveUpTrain,)
 
@@ -238,8 +236,6 @@ class GiveUp(Choice[China]):
         assert isinstance(a, GiveUpTrain)
         if a.train not in s.trains[self.company]:
             return against("X.buy.7", Text("{company} has no {train}-train", company=self.company, train=a.train))
-        if a.train == self.kept and s.trains[self.company].count(a.train) == 1:
-            return against("VI.P7.forced", Text("an older train makes room for this one"))
         return None
 
     def resolve(self, s: China, a: Action) -> None:

@@ -14,12 +14,12 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-RUNS = ("selfplay", "mutations", "soak_import", "kills", "requests", "arena", "environments", "browser_games")
+RUNS = ("selfplay", "mutations", "soak_import", "environments", "browser_games", "kills", "requests", "arena")
 
 
 def main() -> int:
     quick = "--quick" in sys.argv
-    wanted = [a for a in sys.argv[1:] if not a.startswith("-")] or [n for n in RUNS if (HERE / f"{n}.py").exists()]
+    wanted = [a for a in sys.argv[1:] if not a.startswith("-")] or RUNS
     failed = []
     print("| run | what | figure | note |\n|---|---|---|---|")
     for name in wanted:

@@ -39,6 +39,11 @@ def test_undo_is_an_entry_and_the_version_never_goes_back() -> None:
     assert [number for number, _ in live(record.entries)] == [1, 2]
 
 
+def test_there_is_nothing_after_the_last_entry() -> None:
+    with pytest.raises(BadLog, match="there is no version 9"):
+        live(begun().entries, 9)
+
+
 def test_an_undo_can_be_undone() -> None:
     record = begun()
     record.act(0, KEEP)

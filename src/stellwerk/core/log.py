@@ -96,6 +96,8 @@ def live(entries: Sequence[Entry], version: int | None = None) -> list[tuple[int
     """The entries that count at a version, with their numbers from 1: those not undone."""
     counted = []
     at = len(entries) if version is None else version
+    if at > len(entries):
+        raise BadLog(at, Text("there is no version {version}", version=at))
     while at > 0:
         entry = entries[at - 1]
         if entry.undo is not None:

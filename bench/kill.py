@@ -96,6 +96,8 @@ class Client:
             action = self.rng.choice(offer["options"])["action"]
             body = {"action": action, "at": offer["version"], "request_id": f"r{offer['version']}-{self.rng.random()}"}
             status, answer = await self.insist("POST", f"/api/tables/{self.table}/act", body)
+            if status == 409:  # read before another process had told of its move: look again
+                continue
             assert status == 200, answer
             self.acknowledged.append(answer)
 

@@ -73,7 +73,7 @@ def test_import_of_what_is_no_game_ends_with_words(tmp_path: Path, text: str) ->
 def test_import_of_a_missing_file_ends_with_words(tmp_path: Path) -> None:
     result = call("import", tmp_path / "none.json")
     assert result.exit_code == 2
-    assert "none.json" in result.output
+    assert "none.json" in result.output.replace("\n", "")
 
 
 def test_import_of_a_folder_is_a_table(tmp_path: Path) -> None:

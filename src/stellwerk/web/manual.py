@@ -50,7 +50,10 @@ def _field(name: str, about: Any, needed: bool) -> str:
 
 PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Stellwerk API</title>
-<meta name="viewport" content="width=device-width, initial-scale=1"></head><body><main>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="/static/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/static/base.css"><link rel="stylesheet" href="/static/pages.css">
+</head><body><main class="manual">
 <h1>Stellwerk API</h1>
 <p>For programs: <a href="/api/openapi.json">OpenAPI description</a>. Get a token with <code>POST /api/tokens</code> and
 send it as <code>Authorization: Bearer …</code>. Refusals are

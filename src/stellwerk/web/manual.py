@@ -8,6 +8,8 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
+from stellwerk.web.render import static_digest
+
 router = APIRouter(include_in_schema=False)
 
 
@@ -20,7 +22,7 @@ def manual(request: Request) -> HTMLResponse:
             tag = operation.get("tags", ["other"])[0]
             sections.setdefault(tag, []).append(_operation(schema, method, path, operation))
     body = "".join(f"<h2>{escape(tag)}</h2><dl>{''.join(rows)}</dl>" for tag, rows in sections.items())
-    return HTMLResponse(PAGE.format(body=body))
+    return HTMLResponse(PAGE.format(body=body, static=f"/static/{static_digest()}"))
 
 
 def _operation(schema: Any, method: str, path: str, operation: Any) -> str:
@@ -51,8 +53,8 @@ def _field(name: str, about: Any, needed: bool) -> str:
 PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Stellwerk API</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="/static/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/static/base.css"><link rel="stylesheet" href="/static/pages.css">
+<link rel="icon" href="{static}/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="{static}/base.css"><link rel="stylesheet" href="{static}/pages.css">
 </head><body><main class="manual">
 <h1>Stellwerk API</h1>
 <p>For programs: <a href="/api/openapi.json">OpenAPI description</a>. Get a token with <code>POST /api/tokens</code> and

@@ -1,5 +1,6 @@
 // A table or a replay: fetch what changed, offer what is allowed, preview, act, look back.
 import { byId, freshId, send, showTurns, toast } from "./base.js";
+import { changeBoards } from "./boards.js";
 import { listen } from "./live.js";
 import { clearSpots, markSpots, numbersAt, spotsOf } from "./spots.js";
 import { helpTips } from "./tips.js";
@@ -25,26 +26,6 @@ function have() {
 function standing() {
   const { at, for: reader } = byId("boards").dataset;
   return { have: have(), boards: at === undefined ? null : { version: Number(at), seat: reader } };
-}
-
-function changeBoards(changes) {
-  for (const [id, order] of Object.entries(changes.order)) {
-    const parent = byId(id);
-    if (!parent) continue;
-    for (const child of [...parent.children]) if (!order.includes(child.id)) child.remove();
-    for (const child of order) if (changes.new[child]) parent.insertAdjacentHTML("beforeend", changes.new[child]);
-    parent.append(...order.map(byId).filter(Boolean));
-  }
-  for (const [id, html] of Object.entries(changes.replace)) {
-    const element = byId(id);
-    if (element) element.outerHTML = html;
-  }
-  for (const [id, attributes] of Object.entries(changes.attrs)) {
-    const element = byId(id);
-    for (const [name, value] of Object.entries(attributes)) {
-      if (value === null) element?.removeAttribute(name); else element?.setAttribute(name, value);
-    }
-  }
 }
 
 function changeParts(parts) {

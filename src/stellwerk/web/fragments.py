@@ -87,6 +87,7 @@ class Fragments:
             "mine": sight.my_turn,
             "seat": sight.eyes,
             "asked": sight.asked,
+            "handed": sight.handed if not sight.past else None,
             "over": sight.asked is None and not sight.past,
             "ranking": sorted(sight.scores, key=lambda score: score.rank),
             "rule": sight.rule,

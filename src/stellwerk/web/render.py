@@ -32,6 +32,8 @@ class Reader:
     theme: str = "auto"
     confirm: str = "final"
     sound: bool = True
+    curtain: bool = True
+    """Whether what only the next player may know waits until he is at the screen."""
 
     @classmethod
     def of(cls, request: HTTPConnection) -> Reader:
@@ -43,6 +45,7 @@ class Reader:
             theme if theme in THEMES else "auto",
             confirm if confirm in CONFIRMS else "final",
             cookies.get("sound") != "off",
+            cookies.get("curtain") != "off",
         )
 
     @cached_property

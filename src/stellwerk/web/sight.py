@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache, cached_property
 from importlib.util import find_spec
 from random import Random
@@ -78,10 +78,17 @@ class Sight:
     finished: bool = False
     hotseat: bool = False
     running: bool = True
+    handed: Seat | None = None
+    """Whom the screen must be passed to before it shows more."""
 
     @property
     def past(self) -> bool:
         return self.version < self.tip
+
+    @property
+    def now(self) -> Sight:
+        """The same at the present."""
+        return replace(self, state=self.at(self.tip), version=self.tip)
 
     @cached_property
     def names(self) -> tuple[str, ...]:

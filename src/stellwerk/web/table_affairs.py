@@ -12,7 +12,7 @@ from stellwerk.core.log import Entry, Record, write
 from stellwerk.table import Refused
 from stellwerk.table.affairs import Affairs
 from stellwerk.web.auth import Member, Newcomer, Visitor, house_of
-from stellwerk.web.frame import Form, Reading, Service, go
+from stellwerk.web.frame import YEAR, Form, Reading, Service, go
 from stellwerk.web.home import keep_link
 from stellwerk.web.window import number
 
@@ -109,6 +109,14 @@ def what_if(table_id: str, form: Form, who: Newcomer, affairs: Doing, response: 
     """A private copy to try things out, from what the asker knows."""
     made = affairs.what_if(who, table_id, number(form.get("version")), number(form.get("seat")))
     return go(f"/table/{made}", response)
+
+
+@router.post("/curtain")
+def curtain(table_id: str, form: Form) -> RedirectResponse:
+    """Whether this screen hides something when it is passed on."""
+    answer = go(f"/table/{table_id}")
+    answer.set_cookie("curtain", "off" if form.get("curtain") == "off" else "on", YEAR, samesite="lax")
+    return answer
 
 
 @router.post("/archive")

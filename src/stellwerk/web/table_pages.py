@@ -17,6 +17,7 @@ from stellwerk.table.desk import Desk
 from stellwerk.table.service import Tables
 from stellwerk.web.asking import Offer, facet
 from stellwerk.web.auth import Visitor, csrf, house_of
+from stellwerk.web.curtain import drawn, looking
 from stellwerk.web.figures import figures
 from stellwerk.web.fragments import Around, Fragments
 from stellwerk.web.frame import Form, Reading, Service, go, shown
@@ -39,13 +40,34 @@ SIDE = (
 def sight_of(
     tables: Tables, who: Person | None, desk: Desk, reader: Reader, seat: Seat | None = None, at: int | None = None
 ) -> Sight:
-    eyes = tables.reader(who, desk, seat)
+    """Through the eyes of a seat of the visitor's, or those the table is looked at with anyway."""
+    if seat is None:
+        return turned(tables, who, desk, reader, None, at)
+    return seen(tables, who, desk, reader, tables.reader(who, desk, seat), at)
+
+
+def turned(
+    tables: Tables, who: Person | None, desk: Desk, reader: Reader, holder: Seat | None, at: int | None = None
+) -> Sight:
+    """As the turn wants it. At a table that is passed on, `holder` is whoever said last that he is there."""
+    mine = desk.seats_of(who.id) if who is not None else ()
+    if not (reader.curtain and drawn(desk, mine)):
+        return seen(tables, who, desk, reader, tables.reader(who, desk, None), at)
+    eyes, handed = looking(desk, mine, holder)
+    return seen(tables, who, desk, reader, eyes, at, handed)
+
+
+def seen(
+    tables: Tables,
+    who: Person | None,
+    desk: Desk,
+    reader: Reader,
+    eyes: Seat | None,
+    at: int | None = None,
+    handed: Seat | None = None,
+) -> Sight:
     tip = desk.version
     version = tip if at is None else max(0, min(at, tip))
-
-    def lines(since: int, upto: int) -> Any:
-        return tables.history(who, desk.id, eyes, since, upto)
-
     return Sight(
         "table",
         desk.id,
@@ -58,19 +80,24 @@ def sight_of(
         eyes,
         desk.seats_of(who.id) if who is not None else (),
         desk.places,
-        lines,
+        lambda since, upto: story_of(tables, desk).lines(eyes, desk.finished, since, min(upto, desk.version)),
         lambda version: tables.state(desk, version),
         lambda: events_of(tables, desk, eyes),
         desk.finished,
         desk.hotseat,
         desk.status == "running",
+        handed,
     )
+
+
+def story_of(tables: Tables, desk: Desk) -> Any:
+    with tables.store.reading() as conn:
+        return tables.library.history(conn, desk)
 
 
 def events_of(tables: Tables, desk: Desk, eyes: Seat | None) -> list[Any]:
     """Every event that counts and that a seat may read."""
-    with tables.store.reading() as conn:
-        story = tables.library.history(conn, desk)
+    story = story_of(tables, desk)
     counted = (story.told[n - 1].events for n, _ in live(story.entries, desk.version))
     return [e for events in counted for e in events if desk.finished or (who := e.readers()) is None or eyes in who]
 
@@ -98,6 +125,7 @@ def _more(request: Request, desk: Desk, sight: Sight, reader: Reader) -> Mapping
         "programs": _programs(desk, sight, reader),
         "own_links": links_of(request, desk, sight.mine),
         "bots": list(BOTS),
+        "curtain": reader.curtain if drawn(desk, sight.mine) else None,
     }
 
 
@@ -146,7 +174,7 @@ def table_page(
     desk = tables.desk(who, table_id)
     if desk.status == "waiting":
         return _waiting_room(request, desk, reader, who)
-    sight = sight_of(tables, who, desk, reader, seat)
+    sight = (turned if desk.hotseat else sight_of)(tables, who, desk, reader, seat)
     around = around_of(request, tables, who, desk, sight, reader)
     note = tables.note(who, table_id) if who is not None and sight.mine else None
     return whole(request, reader, who, sight, around, SIDE, note)
@@ -184,12 +212,12 @@ def _current(
 ) -> JSONResponse:
     """What the page needs to show a version of the table."""
 
-    def look(seat: Seat | None, version: int | None) -> Sight:
-        return sight_of(
-            tables, who, desk, reader, seat if seat in desk.seats_of(who.id if who else "") else None, version
-        )
+    mine = desk.seats_of(who.id) if who is not None else ()
 
-    sight = look(None, at)
+    def look(seat: Seat | None, version: int | None) -> Sight:
+        return seen(tables, who, desk, reader, seat if seat in mine else None, version)
+
+    sight = turned(tables, who, desk, reader, number(form.get("holder")), at)
     return answer(sight, reader, around_of(request, tables, who, desk, sight, reader), form, look)
 
 
@@ -225,7 +253,7 @@ def _done(
     request: Request, table_id: str, form: Mapping[str, Any], reader: Reader, who: Person, tables: Tables, script: bool
 ) -> Response:
     if not script:
-        return go(f"/table/{table_id}")
+        return go(f"/table/{table_id}?seat={form['seat']}" if form.get("seat") else f"/table/{table_id}")
     return _current(request, tables, who, tables.desk(who, table_id), reader, form, None)
 
 

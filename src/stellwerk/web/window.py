@@ -74,6 +74,8 @@ def _said(before: Sight | None, sight: Sight, reader: Reader) -> str:
     since = before.version if before is not None else 0
     lines = sight.lines(max(since, sight.tip - 8), sight.tip) if not sight.past else []
     news = [text for line in lines for text in told(line, sight.names, reader)]
+    if sight.handed is not None:
+        return reader.say(Text("Pass the device to {name}", name=sight.names[sight.handed]))
     question = [sight.say(reader, sight.asking.question)] if sight.my_turn else []
     return ". ".join([*news[-6:], *question])
 

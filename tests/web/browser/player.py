@@ -11,6 +11,7 @@ Choose = Callable[[int], int]
 """How many options there are → the index of the one to take."""
 
 QUESTION = "form.offers-form"
+CURTAIN = "dialog.curtain"
 
 
 class Player:
@@ -75,8 +76,15 @@ class Player:
 
     def asked(self) -> bool:
         """Wait until it is his decision (True) or the game is over (False)."""
-        self.page.wait_for_selector(f"{QUESTION}, .prompt.over")
+        self.page.wait_for_selector(f"{QUESTION}, .prompt.over, {CURTAIN}")
+        if self.page.locator(CURTAIN).count():
+            self.lift()
         return self.page.locator(QUESTION).count() > 0
+
+    def lift(self) -> None:
+        """Say that he is the one the screen was passed to."""
+        self.page.get_by_role("dialog").get_by_role("button", name=re.compile("^I am")).click()
+        self.page.wait_for_selector(QUESTION)
 
     def offers(self) -> list[Locator]:
         return [offer for offer in self.page.locator("#ask .offer").all() if offer.is_visible()]

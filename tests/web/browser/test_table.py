@@ -18,6 +18,7 @@ pytestmark = pytest.mark.browser
 
 MOVED = "Number(document.querySelector('main.table').dataset.version) > at"
 HOT = ("russian-railroads", ["me", "me"], "hotseat", ["Anna", "Ben"])
+YOKOHAMA = ("yokohama", ["me", "me"], "hotseat", ["Anna", "Ben"])
 
 
 @pytest.fixture
@@ -249,3 +250,38 @@ def test_nothing_hidden_reaches_another_seat(newcomer: NewPlayer) -> None:
     expect(ben.page.locator("main.table")).to_have_attribute("data-version", re.compile(r"\d+"))
     assert received
     assert not [text for text in (*received, ben.page.content()) if "Anna: dealt" in text]
+
+
+def test_hot_seat_hides_what_the_next_player_alone_may_see(player: Player) -> None:
+    """Yokohama: both choose a hidden order. Between them the screen shows nobody's, until the next one is there."""
+    received: list[str] = []
+    player.page.on("response", lambda answer: received.append(answer.text()) if "/table/" in answer.url else None)
+    player.set_up(*YOKOHAMA)
+    curtain = player.page.get_by_role("dialog", name=re.compile("Pass the device to (Anna|Ben)"))
+    expect(curtain).to_be_visible()
+    assert not [text for text in received if ": dealt" in text]
+    player.page.keyboard.press("Escape")
+    expect(curtain).to_be_visible()
+    first = curtain.get_by_role("button", name=re.compile("I am")).inner_text().removeprefix("I am ")
+    player.page.keyboard.press("Enter")
+    expect(player.page.locator("#log")).to_contain_text(f"{first}: dealt")
+    while not curtain.is_visible():
+        player.decide()
+        player.page.wait_for_selector("form.offers-form, dialog.curtain")
+    expect(curtain).not_to_contain_text(first)
+    assert ": dealt" not in player.page.content()
+    player.lift()
+    expect(player.page.locator("#log")).not_to_contain_text(f"{first}: dealt")
+
+
+def test_the_curtain_can_be_left_open_and_stays_away_without_secrets(player: Player) -> None:
+    player.set_up(*YOKOHAMA)
+    player.lift()
+    player.page.get_by_role("tab", name="More").click()
+    player.page.get_by_role("button", name="Switch off").click()
+    player.expect_asked()
+    player.page.get_by_role("tab", name="More").click()
+    player.page.get_by_role("button", name="Switch on").click()
+    expect(player.page.get_by_role("dialog", name=re.compile("Pass the device"))).to_be_visible()
+    player.set_up("1880", ["me"] * 3, "hotseat")
+    player.expect_asked()

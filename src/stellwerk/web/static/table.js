@@ -25,7 +25,7 @@ function have() {
 
 function standing() {
   const { at, for: reader } = byId("boards").dataset;
-  return { have: have(), boards: at === undefined ? null : { version: Number(at), seat: reader } };
+  return { have: have(), holder, boards: at === undefined ? null : { version: Number(at), seat: reader } };
 }
 
 function changeParts(parts) {
@@ -55,6 +55,7 @@ function put(answer) {
   data.version = shown;
   data.tip = tip;
   data.seat = answer.seat ?? "";
+  holder = data.seat === "" ? holder : data.seat;
   slider.max = tip;
   slider.value = shown;
   byId("slider-at").textContent = `${shown}/${tip}`;
@@ -66,7 +67,27 @@ function put(answer) {
   if (inAsk && document.activeElement === document.body) (byId(focused) ?? byId("question"))?.focus({ preventScroll: true });
   if (!mineBefore && all(".prompt.mine").length && data.pane !== "board") setPane("ask");
   markLine();
+  drawCurtain();
   if ("ask" in answer.parts) loadRoutes();
+}
+
+// --- hot seat: a curtain between two players --------------------------------------------------------------------------
+
+let holder = data.seat;
+
+function drawCurtain() {
+  const curtain = all("dialog.curtain")[0];
+  if (!curtain || curtain.matches(":modal")) return;
+  setPane("ask");
+  curtain.close();
+  curtain.showModal();
+  curtain.addEventListener("cancel", (event) => event.preventDefault());
+}
+
+function lift(form) {
+  holder = form.elements.seat.value;
+  acted = true;
+  return refresh();
 }
 
 /** What takes a moment to work out is fetched after the question is on the page. */
@@ -231,6 +252,7 @@ byId("ask").addEventListener("submit", (event) => {
   const form = event.target, button = event.submitter;
   event.preventDefault();
   if (form.matches("[data-why]")) return whyNot(form.elements.action.value);
+  if (form.matches("[data-lift]")) return lift(form);
   if (form.matches("[data-undo]")) return undo();
   if (button?.name === "part") {
     const items = new FormData(form).getAll(`item-${button.value}`);
@@ -410,6 +432,7 @@ all("[role=tab]").forEach((tab, n, tabs) => {
 zoomable(main, zoomWords);
 markSpots(pick, narrowTo, hoverSpot);
 helpTips(byId("boards"), byId("tip"));
+drawCurtain();
 loadRoutes();
 fromHash();
 if (live && !location.hash) refresh();

@@ -29,36 +29,53 @@ class BadPosition(ValueError):
 
 
 @cache
-def _kept(kind: Any) -> tuple[str, ...]:
-    return tuple(f.name for f in fields(kind) if "dump" not in f.metadata)
+def kept(kind: Any) -> tuple[str, ...]:
+    """The fields of a type that make up a position; none where it is no dataclass."""
+    return tuple(f.name for f in fields(kind) if "dump" not in f.metadata) if is_dataclass(kind) else ()
+
+
+@cache
+def _hints(kind: Any) -> Mapping[str, Any]:
+    return get_type_hints(kind)
 
 
 def plain(value: Any) -> Any:
     """The value as lists, dicts, strings, numbers and None. Dicts with other keys than strings become pairs."""
-    if value is None or isinstance(value, (str, int)):
-        return value
-    if isinstance(value, (tuple, list)):
-        return [plain(item) for item in value]
-    if isinstance(value, Mapping):
-        if all(isinstance(key, str) for key in value):
-            return {key: plain(item) for key, item in value.items()}
-        return [[plain(key), plain(item)] for key, item in value.items()]
-    if isinstance(value, (set, frozenset)):
-        return sorted(plain(item) for item in value)
-    if isinstance(value, Step):
-        return {"step": type(value).__name__, **_fields(value)}
-    if isinstance(value, Text):
-        return value.render()
-    if is_dataclass(value):
-        return _fields(value)
-    if hasattr(type(value), "parse"):
-        return str(value)
-    raise TypeError(f"{type(value).__name__} is not dumped")
-
-
-def _fields(value: Any) -> dict[str, Any]:
     kind: Any = type(value)
-    return {name: plain(getattr(value, name)) for name in _kept(kind)}
+    if kind in _AS_THEY_ARE:
+        return value
+    return _writer(kind)(value)
+
+
+_AS_THEY_ARE = frozenset({type(None), bool, int, str})
+
+
+@cache
+def _writer(kind: Any) -> Callable[[Any], Any]:
+    """How values of a type are written; found once a type, for a position holds thousands of values of few types."""
+    if issubclass(kind, (str, int)):
+        return lambda value: value
+    if issubclass(kind, (tuple, list)):
+        return lambda value: [plain(item) for item in value]
+    if issubclass(kind, Mapping):
+        return _mapping
+    if issubclass(kind, (set, frozenset)):
+        return lambda value: sorted(plain(item) for item in value)
+    if issubclass(kind, Text):
+        return lambda value: value.render()
+    names = kept(kind)
+    if names or is_dataclass(kind):
+        named = {"step": kind.__name__} if issubclass(kind, Step) else {}
+        return lambda value: named | {name: plain(getattr(value, name)) for name in names}
+    if hasattr(kind, "parse"):
+        return str
+    raise TypeError(f"{kind.__name__} is not dumped")
+
+
+def _mapping(value: Mapping[Any, Any]) -> Any:
+    if all(isinstance(key, str) for key in value):
+        return {key: plain(item) for key, item in value.items()}
+    return [[plain(key), plain(item)] for key, item in value.items()]
 
 
 class Loader:
@@ -69,22 +86,11 @@ class Loader:
         self.made = made
 
     def load(self, kind: Any, data: Any, path: str = "state") -> Any:
-        origin = get_origin(kind)
-        if kind is Any:
-            return data
-        if isinstance(origin or kind, type) and issubclass(origin or kind, Step):
-            return self._step(data, path)
-        if is_dataclass(kind):
-            return self._dataclass(kind, data, path)
-        if origin in (Union, types.UnionType):
-            return self._union(get_args(kind), data, path)
-        container = self._containers().get(origin or kind)
-        if container is not None:
-            return container(get_args(kind), data, path)
-        return self._scalar(kind, data, path)
+        reader, of = _reader(kind)
+        return reader(self, of, data, path)
 
-    def _containers(self) -> Mapping[Any, Callable[[tuple[Any, ...], Any, str], Any]]:
-        return {list: self._list, tuple: self._tuple, dict: self._dict, frozenset: self._frozenset}
+    def _anything(self, kind: Any, data: Any, path: str) -> Any:
+        return data
 
     def _scalar(self, kind: Any, data: Any, path: str) -> Any:
         if kind in (int, str, bool):
@@ -105,7 +111,7 @@ class Loader:
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise BadPosition(path, Text("cannot be read: {found}", found=repr(data))) from error
 
-    def _step(self, data: Any, path: str) -> Any:
+    def _step(self, kind: Any, data: Any, path: str) -> Any:
         name = data.get("step") if isinstance(data, dict) else None
         if name not in self.steps:
             raise BadPosition(path, Text("no step is called {name}", name=repr(name)))
@@ -114,11 +120,11 @@ class Loader:
     def _dataclass(self, kind: Any, data: Any, path: str) -> Any:
         if not isinstance(data, dict):
             raise BadPosition(path, Text("expected {kind}, found {found}", kind=kind.__name__, found=repr(data)))
-        names = _kept(kind)
+        names = kept(kind)
         for name in data:
             if name not in names:
                 raise BadPosition(f"{path}.{name}", Text("no such field"))
-        hints = get_type_hints(kind)
+        hints = _hints(kind)
         values = {}
         for f in fields(kind):
             if f.name in names:
@@ -167,3 +173,23 @@ class Loader:
             return {self.load(key, k, path): self.load(value, v, f"{path}.{k}") for k, v in data.items()}
         pairs = (self._tuple((key, value), pair, f"{path}[{i}]") for i, pair in enumerate(self._items(data, path)))
         return dict(pairs)
+
+
+_CONTAINERS = {list: Loader._list, tuple: Loader._tuple, dict: Loader._dict, frozenset: Loader._frozenset}
+
+
+@cache
+def _reader(kind: Any) -> tuple[Callable[[Loader, Any, Any, str], Any], Any]:
+    """How values declared as a type are read, and what the reader has to know of the type."""
+    origin = get_origin(kind) or kind
+    if kind is Any:
+        return Loader._anything, kind
+    if isinstance(origin, type) and issubclass(origin, Step):
+        return Loader._step, kind
+    if is_dataclass(kind):
+        return Loader._dataclass, kind
+    if origin in (Union, types.UnionType):
+        return Loader._union, get_args(kind)
+    if origin in _CONTAINERS:
+        return _CONTAINERS[origin], get_args(kind)
+    return Loader._scalar, kind

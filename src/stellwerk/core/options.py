@@ -79,7 +79,7 @@ class Weighted(Listed):
 
 
 class Amount(Options):
-    """A number from low to high in steps, each made into an action by `make`."""
+    """A number from low to high in steps, each made into an action by `make`, which puts it into one of its fields."""
 
     __slots__ = ("high", "low", "make", "step")
 
@@ -92,7 +92,9 @@ class Amount(Options):
         return range(self.low, self.high + 1, self.step)
 
     def __contains__(self, action: object) -> bool:
-        return any(action == a for a in self)
+        numbers = self.numbers
+        values = [getattr(action, name) for name in getattr(action, "__dataclass_fields__", ())]
+        return any(type(n) is int and n in numbers and self.make(n) == action for n in values)
 
     def __iter__(self) -> Iterator[Action]:
         return map(self.make, self.numbers)

@@ -71,8 +71,8 @@ def test_near_misses_all_along_scripted_games() -> None:
         for s, _ in played(seats, seats):
             choice = pending(s)
             if choice is not None and rng.randrange(40) == 0:
-                promises.options_are_sound(GAME, s, choice, rng)
-                promises.refusals_are_cited(GAME, s, choice, rng, most=200)
+                promises.options_are_sound(GAME, s.copy(), choice, rng)
+                promises.refusals_are_cited(GAME, s.copy(), choice, rng, most=200)
 
 
 def test_a_copy_shares_nothing_and_forgets_nothing() -> None:

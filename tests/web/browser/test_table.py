@@ -131,6 +131,7 @@ def test_chat_and_notes(newcomer: NewPlayer) -> None:
     anna.set_up("russian-railroads", ["me", "open"], names=["Anna", ""])
     ben.page.goto(anna.page.get_by_label("Link for seat 2").input_value())
     ben.page.get_by_role("button", name="Sit down").click()
+    expect(anna.page.get_by_label("Link for seat 2")).to_have_count(0)  # her page has become the table
     for player in (anna, ben):
         player.page.get_by_role("tab", name="Chat").click()
     anna.page.get_by_label("Message").fill("<b>hello</b>")

@@ -74,8 +74,8 @@ class Chaos:
                 answer = tables.act(wish.who, wish.table, wish.action, wish.at, wish.id)
             else:
                 answer = tables.undo(wish.who, wish.table, wish.at, wish.id)
-        except (Refused, Illegal):
-            answer = "refused"  # without effect; the reason may change as the table moves on
+        except (Refused, Illegal) as refused:
+            answer = type(refused), refused.text, refused.rule
         with self.lock:
             self.answers[wish.table, wish.id].add(answer)
 

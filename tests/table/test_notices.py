@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from stellwerk.core import Text
-from stellwerk.table import Person, Refused, SeatSpec, channels, notices
+from stellwerk.table import Person, Refused, SeatSpec, channels, notices, play
 from stellwerk.table.channels import Message, NotDelivered, checked, public_address
 from stellwerk.table.house import House
 from stellwerk.table.model import Clock
@@ -118,6 +118,111 @@ def test_a_message_left_by_a_dead_clerk_is_taken_up(house: House, ann: Person, b
     hands.now += 2 * MINUTE
     work(house, hands)
     assert len(hands.sent) == 1
+
+
+def test_what_a_dead_server_was_sending_is_taken_up_at_its_next_start(
+    house: House, ann: Person, bob: Person, hands: Hands
+) -> None:
+    """Where one process serves, nobody else can have it; where several do, the lease is waited for."""
+    wish(house, bob, {"channel": "ntfy", "topic": "bobs-trains"})
+    table = pair(house, ann, bob)
+    house.tables.act(ann, table, "keep", 2, "r")
+    hands.now += MINUTE
+    house.store.do(lambda tx: [notices.spread(tx, row, hands.now) for row in house.clerk._due(hands.now)])
+    (row,) = house.clerk._due(hands.now)
+    house.store.do(lambda tx: notices.lease(tx, row, hands.now))
+    assert house.clerk._due(hands.now) == []
+    house.clerk.start()
+    until = time.monotonic() + 10
+    while house.store.sole and not hands.sent and time.monotonic() < until:
+        time.sleep(0.02)
+    assert len(hands.sent) == house.store.sole
+
+
+def test_two_clerks_tell_a_turn_once(house: House, ann: Person, bob: Person, hands: Hands) -> None:
+    """Both saw the turn before either had taken it."""
+    wish(house, bob, {"channel": "ntfy", "topic": "bobs-trains"}, {"channel": "mail", "to": "bob@example.org"})
+    table = pair(house, ann, bob)
+    house.tables.act(ann, table, "keep", 2, "r")
+    hands.now += MINUTE
+    due = [row for row in house.clerk._due(hands.now) if row.kind == "turn" and row.version == 3]
+    for row in due * 2:
+        house.store.do(lambda tx, row=row: notices.spread(tx, row, hands.now))  # type: ignore[misc]
+    messages = [row for row in house.clerk._due(hands.now) if row.version == 3]
+    assert sorted(row.kind for row in messages) == ["mail", "ntfy"]
+    for row in messages * 2:
+        house.clerk._post(row, hands.now)
+    work(house, hands)
+    assert sorted(channel for channel, _, _ in hands.sent) == ["mail", "ntfy"]
+    assert {message.key for _, _, message in hands.sent} == {f"turn.{table}.3.1"}
+
+
+def test_one_message_about_a_turn_by_a_channel_even_if_it_is_posted_again(
+    house: House, ann: Person, bob: Person, hands: Hands
+) -> None:
+    wish(house, bob, {"channel": "ntfy", "topic": "bobs-trains"})
+    table = pair(house, ann, bob)
+    house.tables.act(ann, table, "keep", 2, "r")
+    desk = house.store.desk(table)
+    assert desk is not None
+    house.store.do(lambda tx: play.remind(tx, desk, "turn", hands.now))
+    hands.now += MINUTE
+    work(house, hands)
+    assert len(hands.sent) == 1
+
+
+def test_a_message_that_comes_too_late_is_not_sent(house: House, ann: Person, bob: Person, hands: Hands) -> None:
+    wish(house, bob, {"channel": "ntfy", "topic": "bobs-trains"})
+    table = pair(house, ann, bob)
+    house.tables.act(ann, table, "keep", 2, "r")
+    hands.now += MINUTE
+    house.store.do(lambda tx: [notices.spread(tx, row, hands.now) for row in house.clerk._due(hands.now)])
+    house.tables.act(bob, table, "keep", 3, "r")
+    work(house, hands)
+    assert hands.sent == []
+    with house.store.reading() as conn:
+        assert [report.status for report in notices.reports(conn, bob.id)] == ["past"]
+
+
+def test_one_that_cannot_be_taken_keeps_no_other_waiting(
+    house: House, ann: Person, bob: Person, hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wish(house, bob, {"channel": "ntfy", "topic": "bobs-trains"})
+    tables = [pair(house, ann, bob) for _ in range(2)]
+    for table in tables:
+        house.tables.act(ann, table, "keep", 2, "r")
+    hands.now += MINUTE
+    spread = notices.spread
+
+    def fragile(tx: Any, row: Any, now: int, operator: bool = False) -> None:
+        if row.table_id == tables[0]:
+            raise ZeroDivisionError
+        spread(tx, row, now, operator)
+
+    monkeypatch.setattr(notices, "spread", fragile)
+    work(house, hands)
+    assert [message.facts["table"] for _, _, message in hands.sent] == [tables[1]]
+
+
+def test_the_operator_is_told_of_every_turn_like_anybody_else(
+    house: House, ann: Person, bob: Person, hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[tuple[str, Message]] = []
+    monkeypatch.setattr(channels, "apprise", lambda address, message: told.append((address, message)))
+    house.clerk.settings = Settings(notify="json://one json://two")
+    table = pair(house, ann, bob)
+    house.tables.act(ann, table, "keep", 2, "r")
+    hands.now += MINUTE
+    work(house, hands)
+    work(house, hands)
+    assert [address for address, _ in told] == ["json://one", "json://two"]
+    assert told[0][1].facts["version"] == 3
+
+
+def test_each_channel_is_chosen_once(house: House, bob: Person) -> None:
+    mails = [{"channel": "mail", "to": f"{name}@example.org"} for name in ("bob", "bert")]
+    with pytest.raises(Refused, match="channel"):
+        wish(house, bob, *mails)
 
 
 @pytest.mark.parametrize(
@@ -234,13 +339,14 @@ def test_a_letter_is_written_and_sent() -> None:
         thread.start()
         port = listening.getsockname()[1]
         settings = Settings(smtp_host="127.0.0.1", smtp_port=port, smtp_starttls=False, smtp_from="s@example.org")
-        channels.deliver(settings, "mail", {"to": "bob@example.org"}, Message("Your turn", "Look", {}))
+        channels.deliver(settings, "mail", {"to": "bob@example.org"}, Message("Your turn", "Look", {}, "turn.t.3.1"))
         thread.join()
         refused = Settings(smtp_host="127.0.0.1", smtp_port=1, smtp_starttls=False)
         with pytest.raises(NotDelivered, match="refused"):
             channels.deliver(refused, "mail", {"to": "bob@example.org"}, Message("s", "b", {}))
     assert "To: bob@example.org" in letters[0]
     assert "Subject: Your turn" in letters[0]
+    assert "Message-ID: <turn.t.3.1@example.org>" in letters[0]
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from stellwerk.core import Illegal
-from stellwerk.table import Person, Refused, SeatSpec
+from stellwerk.core import Illegal, Rule, Text
+from stellwerk.core.text import Texts
+from stellwerk.table import Person, Refused, SeatSpec, requests
 from stellwerk.table.house import House
 from stellwerk.table.service import Plan
 
@@ -63,7 +66,55 @@ def test_a_refused_action_leaves_nothing_behind(house: House, ann: Person) -> No
     with pytest.raises(Illegal):
         house.tables.act(ann, table, "swap 2", 3, "r1")
     assert house.store.desk(table) is before
-    assert house.tables.act(ann, table, "keep", 3, "r1").version == 4
+    assert house.tables.act(ann, table, "keep", 3, "r2").version == 4
+
+
+@pytest.mark.parametrize(("action", "at"), [("swap 2", 3), ("keep", 4), ("nonsense", 3)])
+def test_a_refusal_is_the_answer_however_often_and_late_it_is_asked_for(
+    house: House, ann: Person, action: str, at: int
+) -> None:
+    """By then the same would be allowed, or be refused for another reason."""
+    table = hotseat(house, ann)
+
+    def refused() -> tuple[object, ...]:
+        with pytest.raises((Illegal, Refused)) as caught:
+            house.tables.act(ann, table, action, at, "r1", 0)
+        return type(caught.value), caught.value.text, caught.value.rule, getattr(caught.value, "more", None)
+
+    first = refused()
+    assert refused() == first
+    house.tables.act(ann, table, "keep", 3, "r2")
+    assert refused() == first
+    with pytest.raises(Refused, match="request-id"):
+        house.tables.act(ann, table, "keep", 5, "r1", 0)
+    assert house.tables.info(ann, table).version == 4
+
+
+def test_a_refused_undo_stays_refused(house: House, ann: Person, bob: Person) -> None:
+    made = house.tables.create(ann, Plan("sample", [SeatSpec("me"), SeatSpec("open")]))
+    house.tables.claim(bob, made.links[1])
+    with pytest.raises(Refused, match="nothing"):
+        house.tables.undo(ann, made.table, 2, "u")
+    house.tables.act(ann, made.table, "keep", 2, "r")
+    with pytest.raises(Refused, match="nothing"):
+        house.tables.undo(ann, made.table, 2, "u")
+    assert house.tables.undo(ann, made.table, 3, "u2").version == 4
+
+
+def test_a_request_that_names_no_seat_is_found_again_after_the_turn_has_passed(house: House, ann: Person) -> None:
+    table = hotseat(house, ann)
+    first = house.tables.act(ann, table, "keep", 3, "r1")
+    assert house.tables.info(ann, table).to_move == 1
+    assert house.tables.act(ann, table, "keep", 3, "r1") == first
+    assert house.tables.info(ann, table).version == 4
+
+
+def test_texts_of_refusals_keep_their_parts_for_every_language() -> None:
+    inner = Texts("{n} card", "{n} cards", 2)
+    text = Text("{who}: {what} of {all}", who="Ann", what=inner, all=(1, Text("two")))
+    told = requests._read(json.loads(json.dumps(requests._written(Illegal(text, Rule("sample", "2"))))))
+    assert isinstance(told, Illegal)
+    assert (told.text, told.rule, told.text.params["what"].many) == (text, Rule("sample", "2"), "{n} cards")
 
 
 def test_a_table_reloads_from_its_log(house: House, ann: Person) -> None:
@@ -83,5 +134,5 @@ def test_only_the_seat_to_move_may_act(house: House, ann: Person, bob: Person) -
     with pytest.raises(Refused, match="forbidden"):
         house.tables.act(bob, made.table, "keep", 2, "r1", 0)
     house.tables.act(ann, made.table, "keep", 2, "r1")
-    house.tables.act(bob, made.table, "keep", 3, "r1")
+    house.tables.act(bob, made.table, "keep", 3, "r2")
     assert house.tables.info(bob, made.table).status == "over"

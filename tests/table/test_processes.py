@@ -42,7 +42,7 @@ def test_every_process_hears_and_sees_what_another_commits(postgres: Callable[[b
     assert two.tables.act(ann, table, "swap 1", 2, "r", 0) == one.tables.act(ann, table, "swap 1", 2, "r", 0)
     one.tables.say(ann, table, "hello")
     assert heard(told, "chat").table == table
-    two.tables.act(ann, table, "keep", 4, "r")
+    two.tables.act(ann, table, "keep", 4, "r2")
     assert one.tables.info(ann, table).status == "over"
     one.close()
     two.close()

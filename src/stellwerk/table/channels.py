@@ -47,6 +47,8 @@ class Message:
     body: str
     facts: Mapping[str, Any]
     """For programs: table, game, seat, version, url."""
+    key: str = ""
+    """The same for the same turn: who gets it twice can tell."""
 
 
 def checked(channel: str, fields: Mapping[str, Any]) -> dict[str, str]:
@@ -83,6 +85,8 @@ def mail(settings: Settings, to: str, message: Message) -> None:
     letter["From"] = settings.smtp_from or f"stellwerk@{settings.smtp_host}"
     letter["To"] = to
     letter["Subject"] = message.subject
+    if message.key:
+        letter["Message-ID"] = f"<{message.key}@{letter['From'].rpartition('@')[2].rstrip('>')}>"
     letter.set_content(message.body)
     sending = aiosmtplib.send(
         letter,
@@ -151,7 +155,9 @@ def webhook(url: str, message: Message) -> None:
     path = (target.path or "/") + (f"?{target.query}" if target.query else "")
     try:
         body = json.dumps({"text": message.body, **message.facts})
-        connection.request("POST", path, body, {"Content-Type": "application/json", "User-Agent": "stellwerk"})
+        headers = {"Content-Type": "application/json", "User-Agent": "stellwerk"}
+        headers |= {"Idempotency-Key": message.key} if message.key else {}
+        connection.request("POST", path, body, headers)
         status = connection.getresponse().status
     except (OSError, http.client.HTTPException) as error:
         raise NotDelivered(Text("{host} did not answer: {kind}", host=host, kind=type(error).__name__)) from error

@@ -14,6 +14,7 @@ from stellwerk.core.dump import plain
 from stellwerk.table import play, schema, seats, undo
 from stellwerk.table.desk import Desk
 from stellwerk.table.model import Done, Motion, Refused
+from stellwerk.table.requests import Request
 from stellwerk.table.store import Tx
 
 MotionKind = Literal["undo", "end", "handover", "ruling"]
@@ -95,12 +96,8 @@ def rule(tx: Tx, desk: Desk, line: str, now: int, dealer: Dealer) -> Desk:
     return draft.finish()
 
 
-def ask_undo(tx: Tx, table_id: str, request: play.Request, to: int | None, at: int, dealer: Dealer) -> Done:
+def ask_undo(tx: Tx, desk: Desk, request: Request, to: int | None, at: int, dealer: Dealer) -> Done:
     """Back to a version: at once where only the seat's own open moves lie between, else by motion."""
-    desk = tx.desk(table_id)
-    done = request.answered(tx, table_id)
-    if done is not None:
-        return done
     play.ready(desk, at)
     back = undo.last_own(tx, desk, request.seat) if to is None else to
     if not 0 <= back < desk.version:
@@ -112,4 +109,4 @@ def ask_undo(tx: Tx, table_id: str, request: play.Request, to: int | None, at: i
     else:
         undo.rewind(tx, desk, request.seat, back, request.now, dealer, request.person)
     waiting = motion.id if motion is not None and motion.status == "open" else None
-    return request.answer(tx, table_id, Done(tx.desk(table_id).version, at + 1, waiting))
+    return Done(tx.desk(desk.id).version, at + 1, waiting)

@@ -38,6 +38,8 @@ class Clerk:
         self._posting = ThreadPoolExecutor(2, "post")
 
     def start(self) -> None:
+        if self.store.sole:
+            self.store.do(lambda tx: notices.take_back(tx, self.store.now()))
         self._thread.start()
 
     def wake(self) -> None:
@@ -65,17 +67,22 @@ class Clerk:
         now = self.store.now()
         self._clocks(now)
         for row in self._due(now):
-            if row.kind in ("bot", "clock"):
-                self._ask(row)
-            elif row.kind in notices.CHANNELS:
-                self._post(row, now)
-            else:
-                self.store.do(lambda tx, row=row: notices.spread(tx, row, now))  # type: ignore[misc]
-                self._operator(row)
-                self.wake()
+            try:
+                self._take(row, now)
+            except Exception:  # one that cannot be taken must not keep the others waiting
+                LOG.exception("outbox %s", row.id)
         if now - self._tidied > HOUR:
             self._tidied = now
             self._tidy(now)
+
+    def _take(self, row: Row[Any], now: int) -> None:
+        if row.kind in ("bot", "clock"):
+            self._ask(row)
+        elif row.kind in notices.CHANNELS:
+            self._post(row, now)
+        else:
+            self.store.do(lambda tx: notices.spread(tx, row, now, bool(self.settings.notify)))
+            self.wake()
 
     def _due(self, now: int) -> list[Row[Any]]:
         c = schema.outbox.c
@@ -125,26 +132,21 @@ class Clerk:
             self._posting.submit(self._deliver, row)
 
     def _deliver(self, row: Row[Any]) -> None:
-        error: Text | None = None
+        status, error = "sent", None
         try:
             desk = self.store.desk(row.table_id)
             assert desk is not None
-            with self.store.reading() as conn:
-                notices.send(conn, self.settings, desk, row)
+            if notices.waits(desk, row):
+                with self.store.reading() as conn:
+                    notices.send(conn, self.settings, desk, row)
+            else:
+                status = "past"
         except channels.NotDelivered as problem:
-            error = problem.text
+            status, error = "open", problem.text
         except Exception:  # a channel's own failure must not stop the others
             LOG.exception("message %s", row.id)
-            error = Text("the message could not be sent")
-        self.store.do(lambda tx: notices.written_down(tx, row, error))
-
-    def _operator(self, row: Row[Any]) -> None:
-        """Addresses in the operator's own configuration are told of every turn."""
-        desk = self.store.desk(row.table_id) if self.settings.notify else None
-        if desk is not None and (desk.to_move, desk.version) == (row.seat, row.version):
-            told = notices.message(self.settings, desk, row.seat, row.version, None)
-            for address in self.settings.notify.split():
-                self._posting.submit(channels.apprise, address, told)
+            status, error = "open", Text("the message could not be sent")
+        self.store.do(lambda tx: notices.written_down(tx, row, status, error))
 
     # --- time --------------------------------------------------------------------------------------------------------
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import insert, select, update
 
 from stellwerk.core import (
     CHANCE,
@@ -28,17 +26,13 @@ from stellwerk.core.log import Entry, live
 from stellwerk.table import schema
 from stellwerk.table.desk import SNAPSHOT_EVERY, Desk, entries, freeze, rules_of
 from stellwerk.table.model import Done, Refused
+from stellwerk.table.requests import Request, fingerprint
 from stellwerk.table.store import Tx
 
 ORDERS_IN_A_ROW = 200
 NOTICE_DELAY = 5_000
 
 # Statements that every move needs are made once.
-_r = schema.requests.c
-ANSWERED = select(_r.fingerprint, _r.answer).where(
-    _r.table_id == bindparam("desk"), _r.seat == bindparam("seat"), _r.request_id == bindparam("id")
-)
-ANSWER = insert(schema.requests)
 ENTER = insert(schema.log)
 POST = insert(schema.outbox)
 
@@ -50,34 +44,6 @@ def stale(desk: Desk) -> Refused:
         409,
         version=desk.version,
     )
-
-
-def fingerprint(*parts: Any) -> str:
-    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
-
-
-@dataclass
-class Request:
-    """Who asks, and under which id. The same id again gives the same answer and does nothing."""
-
-    seat: Seat
-    id: str
-    print: str
-    person: str | None
-    now: int
-
-    def answered(self, tx: Tx, table_id: str) -> Done | None:
-        row = tx.conn.execute(ANSWERED, {"desk": table_id, "seat": self.seat, "id": self.id}).first()
-        if row is None:
-            return None
-        if row.fingerprint != self.print:
-            raise Refused("request-id", Text("this request id was used for another request"), 422)
-        return Done(**{**row.answer, "log": tuple(row.answer.get("log", ()))})
-
-    def answer(self, tx: Tx, table_id: str, done: Done) -> Done:
-        values = {"table_id": table_id, "seat": self.seat, "request_id": self.id, "fingerprint": self.print}
-        tx.conn.execute(ANSWER, {**values, "answer": plain(done), "at": self.now})
-        return done
 
 
 @dataclass
@@ -241,17 +207,13 @@ def remind(tx: Tx, desk: Desk, kind: str, due: int) -> None:
 # --- what seats ask for ----------------------------------------------------------------------------------------------
 
 
-def act(tx: Tx, table_id: str, request: Request, line: str, at: int, dealer: Dealer, note: str | None = None) -> Done:
-    desk = tx.desk(table_id)  # first of all: the lock makes a repeated request wait for the first
-    done = request.answered(tx, table_id)
-    if done is not None:
-        return done
+def act(tx: Tx, desk: Desk, request: Request, line: str, at: int, dealer: Dealer, note: str | None = None) -> Done:
     ready(desk, at)
     draft = Draft(tx, desk, dealer, request.now, request.person)
     draft.act(request.seat, parsed(desk, line), note)
     draft.settle()
     draft.finish()
-    return request.answer(tx, table_id, Done(draft.version, at + 1, log=draft.readable(request.seat)))
+    return Done(draft.version, at + 1, log=draft.readable(request.seat))
 
 
 def parsed(desk: Desk, line: str) -> Action:

@@ -136,8 +136,8 @@ requests = Table(
     "requests",
     metadata,
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
-    Column("seat", Integer, primary_key=True),
     Column("request_id", String(80), primary_key=True),
+    Column("seat", Integer, primary_key=True),
     Column("fingerprint", String(64), nullable=False),
     Column("answer", JSON, nullable=False),
     Column("at", BigInteger, nullable=False),
@@ -208,5 +208,6 @@ outbox = Table(
     Column("tries", Integer, nullable=False, default=0),
     Column("status", String(10), nullable=False, default="open"),
     Column("error", String(300)),
+    Column("key", String(80), unique=True),  # of messages: the turn, the addressee and the channel, each once
     Index("ix_outbox_status_due", "status", "due"),
 )

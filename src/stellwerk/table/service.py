@@ -35,6 +35,7 @@ from stellwerk.table.model import (
     forbidden,
     not_found,
 )
+from stellwerk.table.requests import Answer, Request, fingerprint, granted, once
 from stellwerk.table.seats import Plan
 from stellwerk.table.store import Store, Tx
 
@@ -264,29 +265,45 @@ class Tables:
 
     def seat_of(self, who: Person, table_id: str, seat: Seat | None) -> Seat:
         """The seat somebody acts for: his, and the one to move where he holds several."""
-        found = self.reader(who, self.desk(who, table_id), seat)
+        return self.seat_at(who, self.desk(who, table_id), seat)
+
+    def seat_at(self, who: Person, desk: Desk, seat: Seat | None) -> Seat:
+        found = self.reader(who, desk, seat)
         if found is None:
             raise forbidden(Text("you have no seat at this table"))
         return found
 
     def acting(
         self, who: Person, table_id: str, action: str, at: int, request_id: str, seat: Seat | None = None
-    ) -> Future[Done]:
-        by = self.seat_of(who, table_id, seat)
-        request = play.Request(by, request_id, play.fingerprint("act", action, at), who.id, self.now())
-        return self.store.run(lambda tx: play.act(tx, table_id, request, action, at, self.dealer))
+    ) -> Future[Answer]:
+        """The answer to come; `granted` raises it if it is a refusal."""
+        request = self._request(who, table_id, seat, request_id, ("act", action, at))
+        return self.store.run(
+            lambda tx: once(tx, table_id, request, lambda desk: play.act(tx, desk, request, action, at, self.dealer))
+        )
 
     def act(self, who: Person, table_id: str, action: str, at: int, request_id: str, seat: Seat | None = None) -> Done:
         """Do it, once, if the table still is at version `at`. Raises `Illegal` or `Refused`."""
-        return self.acting(who, table_id, action, at, request_id, seat).result()
+        return granted(self.acting(who, table_id, action, at, request_id, seat).result())
 
     def undo(
         self, who: Person, table_id: str, at: int, request_id: str, to: int | None = None, seat: Seat | None = None
     ) -> Done:
         """Take back the last own move, or everything since a version. `Done.motion` is set when others must agree."""
-        by = self.seat_of(who, table_id, seat)
-        request = play.Request(by, request_id, play.fingerprint("undo", to, at), who.id, self.now())
-        return self.store.do(lambda tx: motions.ask_undo(tx, table_id, request, to, at, self.dealer))
+        request = self._request(who, table_id, seat, request_id, ("undo", to, at))
+        return granted(
+            self.store.do(
+                lambda tx: once(
+                    tx, table_id, request, lambda desk: motions.ask_undo(tx, desk, request, to, at, self.dealer)
+                )
+            )
+        )
+
+    def _request(self, who: Person, table_id: str, seat: Seat | None, id_: str, wish: tuple[Any, ...]) -> Request:
+        desk = self.desk(who, table_id)
+        by = self.seat_at(who, desk, seat)
+        all_ = desk.seats_of(who.id) if seat is None else ()
+        return Request(by, id_, fingerprint(*wish), who.id, self.now(), all_)
 
     def vote(self, who: Person, table_id: str, motion: str, agree: bool, seat: Seat | None = None) -> Motion:
         by = self.seat_of(who, table_id, seat)

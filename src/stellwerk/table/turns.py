@@ -24,6 +24,7 @@ from stellwerk.core import Dealer, Illegal, options
 from stellwerk.table import play, schema
 from stellwerk.table.desk import Desk
 from stellwerk.table.model import Done, Refused
+from stellwerk.table.requests import Request, granted, once
 from stellwerk.table.store import Store, Tx
 
 GRACE = 5.0
@@ -84,13 +85,19 @@ class BotPool:
 def answered(tx: Tx, desk: Desk, future: Future[str], dealer: Dealer, now: int, note: str | None = None) -> Done:
     """Make the bot's move, or one for it. The request id makes sure that one version gets one answer."""
     assert desk.to_move is not None
+    name = f"bot:{desk.id}:{desk.version}"
+    request = Request(desk.to_move, name, name, None, now)
     line, failure = _line(desk, future)
-    try:
-        return _move(tx, desk, line, dealer, now, failure or note)
-    except (Illegal, Refused) as error:
-        if isinstance(error, Refused) and error.code != "notation":
-            raise
-        return _move(tx, desk, _any(desk), dealer, now, "illegal")
+
+    def move(found: Desk) -> Done:
+        try:
+            return play.act(tx, found, request, line, desk.version, dealer, failure or note)
+        except (Illegal, Refused) as error:
+            if isinstance(error, Refused) and error.code != "notation":
+                raise
+            return play.act(tx, found, request, _any(desk), desk.version, dealer, "illegal")
+
+    return granted(once(tx, desk.id, request, move))
 
 
 def _line(desk: Desk, future: Future[str]) -> tuple[str, str | None]:
@@ -104,13 +111,6 @@ def _line(desk: Desk, future: Future[str]) -> tuple[str, str | None]:
 
 def _any(desk: Desk) -> str:
     return str(options(desk.state).sample(SystemRandom()))
-
-
-def _move(tx: Tx, desk: Desk, line: str, dealer: Dealer, now: int, note: str | None) -> Done:
-    assert desk.to_move is not None
-    name = f"bot:{desk.id}:{desk.version}"
-    request = play.Request(desk.to_move, name, name, None, now)
-    return play.act(tx, desk.id, request, line, desk.version, dealer, note)
 
 
 def forget(store: Store, row: int) -> None:

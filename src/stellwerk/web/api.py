@@ -13,6 +13,7 @@ from starlette.concurrency import run_in_threadpool
 from stellwerk.core.dump import plain
 from stellwerk.table import Clock, SeatSpec
 from stellwerk.table.model import Done
+from stellwerk.table.requests import granted
 from stellwerk.table.service import Plan
 from stellwerk.web import shape
 from stellwerk.web.auth import Member, Newcomer, Visitor, house_of, seldom
@@ -98,7 +99,7 @@ async def act(request: Request, who: Member, table: TableId, body: ActBody) -> J
     tables = house_of(request).tables
     given = (who, table, body.action, body.at, body.request_id, body.seat)
     if tables.store.sole:  # everything asked for is in memory: no need of a thread
-        return done(await asyncio.wrap_future(tables.acting(*given)))
+        return done(granted(await asyncio.wrap_future(tables.acting(*given))))
     return done(await run_in_threadpool(tables.act, *given))
 
 

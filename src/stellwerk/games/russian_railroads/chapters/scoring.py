@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from stellwerk.core import Step, Text, tell
 from stellwerk.games.russian_railroads.box import Box
@@ -11,13 +12,12 @@ from stellwerk.games.russian_railroads.score_events import RoundScored
 from stellwerk.games.russian_railroads.state import Player, RussianRailroads, reach
 
 
-def values(box: Box, p: Player) -> list[int]:
+def values(box: Box, better: bool) -> list[int]:
     """russian-railroads 11.1: points of a track by colour, revalued or not."""
-    better = p.laid(*box.upgraders)
     return [colour.upgraded if better else colour.value for colour in box.colours]
 
 
-def track_points(box: Box, tracks: Sequence[int], far: int, doublers: int, value: Sequence[int]) -> int:
+def track_points(tracks: Sequence[int], far: int, doublers: int, value: Sequence[int]) -> int:
     """russian-railroads 11.1: every space the locomotives reach counts as the best colour on or beyond it.
 
     `tracks` are the spaces of the colours of one line; a doubler over a space counts it twice.
@@ -33,20 +33,32 @@ def track_points(box: Box, tracks: Sequence[int], far: int, doublers: int, value
 
 
 def line_points(s: RussianRailroads, p: Player, line: int) -> int:
-    """russian-railroads 10.6, 10.7, 11.1, 11.2, 11.3: tracks of a line, doubled or not, and its stars."""
-    box = s.box
+    """What a line brings with the locomotives it has."""
+    return line_worth(s.box, p, line, reach(s, p, line))
+
+
+def line_worth(box: Box, p: Player, line: int, far: int) -> int:
+    """What a line would bring with locomotives that go so far."""
     n = len(box.colours)
-    tracks = p.tracks[line * n : line * n + n]
-    far = reach(s, p, line)
     doublers = p.doublers if box.lines[line].doublers else 0
-    total = track_points(box, tracks, far, doublers, values(box, p))
+    medal = bool(p.tiles) and p.laid(*box.medals)
+    better = bool(p.tiles) and p.laid(*box.upgraders)
+    return _line_worth(box, line, tuple(p.tracks[line * n : line * n + n]), far, doublers, better, medal)
+
+
+@lru_cache(maxsize=100_000)
+def _line_worth(
+    box: Box, line: int, tracks: tuple[int, ...], far: int, doublers: int, better: bool, medal: bool
+) -> int:
+    """russian-railroads 10.6, 10.7, 11.1, 11.2, 11.3: tracks of a line, doubled or not, and its stars."""
+    total = track_points(tracks, far, doublers, values(box, better))
     stars = 0
     for x in box.scored.get(line, ()):
         if far < x.space or tracks[box.colour[x.colour]] < x.space:
             continue
         if x.benefit == "double":
             total *= 2
-        elif x.benefit == "star" or p.laid(*box.medals):
+        elif x.benefit == "star" or medal:
             stars += x.n
     return total + stars
 

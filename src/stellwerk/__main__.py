@@ -1,6 +1,6 @@
 """`python -m stellwerk`: the command where no script is installed."""
 
-from stellwerk.cli import app
+from stellwerk.cli import main
 
 if __name__ == "__main__":
-    app(prog_name="stellwerk")
+    main()

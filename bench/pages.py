@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import Page, sync_playwright
 
 from stellwerk.table.settings import Settings
+from stellwerk.web.server import seldom
 from tests.web.browser.conftest import ARGUMENTS, DESKTOP, chromium
 from tests.web.browser.player import Player
 from tests.web.conftest import running
@@ -41,6 +42,7 @@ def visitor() -> Iterator[Player]:
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         settings = Settings(database=f"sqlite:///{folder}/bench.sqlite", bots=1, rate=0)
         with running(settings) as site:
+            seldom()
             browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
             context = browser.new_context(viewport=DESKTOP, base_url=site.url, locale="en")
             context.add_cookies([{"name": "confirm", "value": "never", "url": site.url}])

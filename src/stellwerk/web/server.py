@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import signal
@@ -35,6 +36,13 @@ class Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
+def seldom() -> None:
+    """What is loaded stays for good, and hardly anything of ours is a cycle: collect rarely, for it stops everybody."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
+
+
 def run(settings: Settings, host: str, port: int, workers: int, proxies: str = "127.0.0.1") -> None:
     """One process, or several on PostgreSQL that share the port."""
     file = sqlite_file(settings.database)
@@ -51,6 +59,7 @@ def run(settings: Settings, host: str, port: int, workers: int, proxies: str = "
 def serve(settings: Settings, proxies: str, host: str, port: int, listening: socket.socket | None = None) -> None:
     app = create_app(settings)
     speak()
+    seldom()
     config = uvicorn.Config(
         app,
         host=host,

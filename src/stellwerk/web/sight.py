@@ -50,7 +50,7 @@ class Shelf:
 
 PREFIX = "d-"
 """Of every id in a drawing, so that none meets one of the page."""
-DRAWINGS = Shelf(200)
+DRAWINGS = Shelf(64)
 QUESTIONS = Shelf(200)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
 
 from stellwerk.core.text import Text, Texts
 from stellwerk.draw.china1880.liveries import token_at
@@ -47,7 +49,14 @@ KINDS: Mapping[str, Text] = {
 }
 
 
-def chart(sheet: Sheet, t: Tables, board: Board, column: int, homes: Iterable[tuple[str, int, str]]) -> El:
+def chart(
+    sheet: Sheet,
+    t: Tables,
+    board: Board,
+    column: int,
+    homes: Iterable[tuple[str, int, str]],
+    routes: Sequence[El] = (),
+) -> El:
     """The map. `homes` are places kept for companies that are not there yet: hex, city, company."""
     stations: dict[tuple[str, int], list[str]] = {}
     for hex, node, owner in board.stations:
@@ -56,12 +65,18 @@ def chart(sheet: Sheet, t: Tables, board: Board, column: int, homes: Iterable[tu
     for hex, node, owner in homes:
         kept.setdefault((hex, node), []).append(owner)
     faces = t.atlas.layout(board).faces
-    hexes = [_hex(sheet, t, hex, faces[hex.id], column, stations, kept) for hex in t.hexes.values()]
-    layers = [el("g", id=sheet.id(layer), class_=layer) for layer in ("map-routes", "map-preview")]
+    plain = replace(sheet, names=())
+    hexes = [_hex(plain, t, hex, faces[hex.id], column, stations, kept) for hex in t.hexes.values()]
+    layers = [layer(sheet, "map-routes", routes), layer(sheet, "map-preview", ())]
     title = el("title", sheet.say(Text("Map of China")))
     label = sheet.say(Text("Map of China"))
     body = [title, _rulers(t.hexes), el("g", hexes, class_="hexes"), *layers]
     return svg(body, box=frame(t.hexes), id=sheet.id("map-svg"), class_="d-zoom", role="group", aria_label=label)
+
+
+def layer(sheet: Sheet, name: str, content: Sequence[El]) -> El:
+    """What lies over the hexes and comes and goes by itself."""
+    return el("g", content, id=sheet.id(name), class_=name)
 
 
 Seats = Mapping[tuple[str, int], Sequence[str]]
@@ -86,13 +101,31 @@ def _rulers(hexes: Iterable[str]) -> El:
 
 
 def _hex(sheet: Sheet, t: Tables, hex: Hex, face: Face, column: int, stations: Seats, kept: Seats) -> El:
-    laid = face.tile is not t.atlas.lands[hex.id].printed
+    nodes = range(len(face.tile.nodes))
+    return _drawn(
+        sheet,
+        hex,
+        face,
+        face.tile is not t.atlas.lands[hex.id].printed,
+        column if hex.kind in ("offboard", "harbour") else 0,
+        next((ferry.fee for ferry in t.ferries if hex.id in ferry.hexes), 0),
+        tuple(tuple(stations.get((hex.id, node), ())) for node in nodes),
+        tuple(tuple(kept.get((hex.id, node), ())) for node in nodes),
+    )
+
+
+Owners = tuple[tuple[str, ...], ...]
+
+
+@lru_cache(4096)
+def _drawn(sheet: Sheet, hex: Hex, face: Face, laid: bool, column: int, fee: int, stations: Owners, kept: Owners) -> El:
+    """A hex is drawn once for everything that can be seen on it: from move to move nearly all stay as they are."""
     where = plan(face)
     if hex.kind in ("offboard", "harbour"):
         art = _edge_of_map(sheet, hex, face, column)
         where = where._replace(slots=((Point(0, 31),),) if where.slots else ())
     elif hex.kind == "ferry":
-        art = [ground("sea"), *track_art(where.tracks, "ferry"), *_fee(t, hex, where)]
+        art = [ground("sea"), *track_art(where.tracks, "ferry"), *_fee(fee, where)]
     elif laid or hex.kind == "preprinted":
         art = [ground(face.tile.colour), *tile_art(face)]
     else:
@@ -150,8 +183,7 @@ def _river() -> El:
     return el("path", d="M-9-3q4.5-5 9 0t9 0M-9 4q4.5-5 9 0t9 0", class_="river")
 
 
-def _fee(t: Tables, hex: Hex, where: Plan) -> Iterator[El]:
-    fee = next((ferry.fee for ferry in t.ferries if hex.id in ferry.hexes), 0)
+def _fee(fee: int, where: Plan) -> Iterator[El]:
     yield el("circle", cx=where.label.x, cy=where.label.y, r=9.5, class_="fee")
     yield words_at(where.label.x, where.label.y + 3.6, f"−{fee}", "fee-digits")
 
@@ -190,12 +222,12 @@ def _barriers(hex: Hex) -> list[El]:
     return [el("path", d=edge_line(edge), class_="barrier") for edge in hex.barriers]
 
 
-def _markers(sheet: Sheet, hex: str, face: Face, where: Plan, stations: Seats, kept: Seats) -> Iterator[El]:
+def _markers(sheet: Sheet, hex: str, face: Face, where: Plan, stations: Owners, kept: Owners) -> Iterator[El]:
     for node, slots in enumerate(where.slots):
         spots = iter(slots)
-        owners = stations.get((hex, node), ())
+        owners = stations[node]
         tokens = [el("g", token_at(owner, next(spots, where.stops[node])), class_="station") for owner in owners]
-        waiting = [owner for owner in kept.get((hex, node), ()) if owner not in owners]
+        waiting = [owner for owner in kept[node] if owner not in owners]
         tokens += [token_at(owner, spot, faint=True) for owner, spot in zip(waiting, spots, strict=False)]
         if len(face.nodes) == 1:
             yield from tokens
@@ -210,8 +242,8 @@ def _title(sheet: Sheet, hex: Hex) -> str:
     return f"{hex.id} {sheet.say(Text(hex.name))}" if hex.name else hex.id
 
 
-def _help(sheet: Sheet, hex: Hex, face: Face, laid: bool, stations: Seats) -> str:
-    owners = [owner for node in range(len(face.tile.nodes)) for owner in stations.get((hex.id, node), ())]
+def _help(sheet: Sheet, hex: Hex, face: Face, laid: bool, stations: Owners) -> str:
+    owners = [owner for there in stations for owner in there]
     facts = [KINDS[hex.kind] if not laid else _tile_words(face)]
     if hex.cost and not laid:
         kinds = tuple(Text("mountains") if kind == "mountain" else Text("river") for kind in hex.terrain)

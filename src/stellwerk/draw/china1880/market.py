@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
 
 from stellwerk.core.text import Text
 from stellwerk.draw.china1880.liveries import chip, token_at
@@ -32,11 +34,15 @@ def chart_of_prices(sheet: Sheet, t: Tables, there: Mapping[Cell, list[str]]) ->
 
 
 def _cell(sheet: Sheet, t: Tables, cell: Cell, companies: list[str]) -> El:
-    price, bonus = t.market.prices[cell], t.bonuses[cell]
     par = any(Cell(*par.cell) == cell for par in t.pars.values())
+    return _drawn(replace(sheet, names=()), cell, t.market.prices[cell], t.bonuses[cell], par, tuple(companies))
+
+
+@lru_cache(2048)
+def _drawn(sheet: Sheet, cell: Cell, price: int, bonus: int, par: bool, companies: tuple[str, ...]) -> El:
     title = Text("price {price}", price=price)
     if companies:
-        title = Text("price {price}: {companies}", price=price, companies=companies)
+        title = Text("price {price}: {companies}", price=price, companies=list(companies))
     facts = [Text("bonus of {bonus} per share", bonus=bonus)] if bonus else []
     facts += [Text("par price")] if par else []
     zone = f"price b{bonus}" + (" par" if par else "")
@@ -52,7 +58,7 @@ def _cell(sheet: Sheet, t: Tables, cell: Cell, companies: list[str]) -> El:
     )
 
 
-def _tokens(companies: list[str]) -> Iterator[El]:
+def _tokens(companies: Sequence[str]) -> Iterator[El]:
     """Markers in operating order, the first on top and to the left."""
     step = min(16.0, 26.0 / max(1, len(companies) - 1))
     for n, company in reversed(list(enumerate(companies))):

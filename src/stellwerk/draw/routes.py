@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from stellwerk.core.text import Text
 from stellwerk.draw.element import El, el
 from stellwerk.draw.hexes import SLOT, Point, centre, curve, edge_point, plan, spoke
-from stellwerk.draw.sheet import Sheet
+from stellwerk.draw.sheet import Sheet, icon
 from stellwerk.draw.tiles import plate_size
 from stellwerk.rail18.hexes import edge_toward
 from stellwerk.rail18.layout import Layout
@@ -17,8 +17,14 @@ from stellwerk.rail18.tiles import Node
 PATTERNS = 6
 
 
-def routes_art(sheet: Sheet, layout: Layout, routes: Sequence[Route]) -> list[El]:
-    return [_route(sheet, layout, route, n) for n, route in enumerate(routes)]
+def routes_art(sheet: Sheet, layout: Layout, routes: Sequence[Route | None]) -> list[El]:
+    return [_route(sheet, layout, route, n) for n, route in enumerate(routes) if route is not None]
+
+
+def route_key(n: int) -> El:
+    """Colour and pattern of a route beside its words."""
+    line = el("path", d="M0 8H40", class_="route-line")
+    return icon(line, box=(0, 0, 40, 16), class_=f"route-key route-{n % PATTERNS}")
 
 
 def _route(sheet: Sheet, layout: Layout, route: Route, n: int) -> El:

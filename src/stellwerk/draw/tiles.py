@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from stellwerk.draw.element import El, el
 from stellwerk.draw.hexes import SLOT, TOWN, Plan, Point, outline, plan
-from stellwerk.draw.sheet import words_at
+from stellwerk.draw.sheet import icon, words_at
 from stellwerk.rail18.tiles import Face, Node
 
 HEXAGON = outline()
@@ -30,6 +30,11 @@ def track_art(tracks: tuple[str, ...], kind: str = "") -> tuple[El, ...]:
         return ()
     lines = "".join(tracks)
     return el("path", d=lines, class_="bed"), el("path", d=lines, class_=f"rails {kind}".strip())
+
+
+def tile_icon(face: Face) -> El:
+    """A tile in a list."""
+    return icon(ground(face.tile.colour), *tile_art(face), box=(-62, -62, 124, 124), class_="d-icon tile-icon")
 
 
 def stops_art(face: Face, where: Plan) -> Iterator[El]:

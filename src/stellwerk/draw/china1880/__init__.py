@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from stellwerk.core.text import Text
 from stellwerk.draw.china1880.chart import chart
 from stellwerk.draw.china1880.companies import companies
 from stellwerk.draw.china1880.gallery import plates
 from stellwerk.draw.china1880.market import market, order_list
-from stellwerk.draw.china1880.options import picture, preview, spots
+from stellwerk.draw.china1880.options import picture, preview, run_art, spots
 from stellwerk.draw.china1880.players import player, unowned
 from stellwerk.draw.china1880.trains import depot, outlook, phases
 from stellwerk.draw.drawing import Fragment, fragment
@@ -18,7 +18,7 @@ from stellwerk.draw.sheet import Sheet, scroll
 from stellwerk.games.china1880.state import China
 from stellwerk.games.china1880.view import ChinaView
 
-__all__ = ["fragments", "picture", "plates", "preview", "spots"]
+__all__ = ["fragments", "picture", "planned", "plates", "preview", "spots"]
 
 
 def fragments(sheet: Sheet, view: ChinaView) -> Iterator[Fragment]:
@@ -35,8 +35,13 @@ def fragments(sheet: Sheet, view: ChinaView) -> Iterator[Fragment]:
     yield fragment(sheet, "papers", sheet.say(Text("Private companies and investors")), unowned(sheet, v))
 
 
-def _map(sheet: Sheet, v: China) -> El:
-    return chart(sheet, v.tables, v.board, v.now.column, homes(v))
+def _map(sheet: Sheet, v: China, runs: Sequence[str] = ()) -> El:
+    return chart(sheet, v.tables, v.board, v.now.column, homes(v), run_art(sheet, v, runs))
+
+
+def planned(sheet: Sheet, v: China, runs: Sequence[str]) -> Fragment:
+    """The map alone, with routes on it."""
+    return fragment(sheet, "map", sheet.say(Text("Map")), _map(sheet, v, runs), kind="map")
 
 
 def homes(v: China) -> Iterator[tuple[str, int, str]]:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from stellwerk.core.action import Action
+from stellwerk.draw.china1880.chart import layer
 from stellwerk.draw.china1880.liveries import chip, token_at
 from stellwerk.draw.china1880.trains import spot, train_icon
 from stellwerk.draw.element import El, el
 from stellwerk.draw.hexes import centre, plan
 from stellwerk.draw.routes import routes_art
-from stellwerk.draw.sheet import Sheet, icon
-from stellwerk.draw.tiles import ground, tile_art
+from stellwerk.draw.sheet import Sheet
+from stellwerk.draw.tiles import ground, tile_art, tile_icon
 from stellwerk.games.china1880 import actions as a
 from stellwerk.games.china1880.state import China
 from stellwerk.games.china1880.view import ChinaView
@@ -67,8 +68,7 @@ def picture(sheet: Sheet, view: ChinaView, action: Action) -> El | None:
     v = view.position
     match action:
         case a.LayTile(_, tile, rotation):
-            face = v.tables.atlas.tiles[tile].at(rotation)
-            return icon(ground(face.tile.colour), *tile_art(face), box=(-62, -62, 124, 124), class_="d-icon tile-icon")
+            return tile_icon(v.tables.atlas.tiles[tile].at(rotation))
         case a.BuyTrain(train) | a.GiveUpTrain(train) | a.BuyTrainFrom(_, train, _):
             return train_icon(train)
         case a.Found(company) | a.BuyShare(company) | a.SellShares(company) | a.GrantPermit(company):
@@ -90,14 +90,15 @@ def preview(sheet: Sheet, view: ChinaView, action: Action | None) -> Mapping[str
         case a.PlaceMarker(hex, node):
             ghost = [_marker(v, hex, node)]
         case a.Run(lines):
-            layout = v.tables.atlas.layout(v.board)
-            found = [read(layout, str(line).rpartition(":")[2]) for line in lines]
-            routes = routes_art(sheet, layout, [route for route in found if not isinstance(route, Fault)])
-    return {"map-routes": _layer(sheet, "map-routes", routes), "map-preview": _layer(sheet, "map-preview", ghost)}
+            routes = run_art(sheet, v, lines)
+    return {"map-routes": layer(sheet, "map-routes", routes), "map-preview": layer(sheet, "map-preview", ghost)}
 
 
-def _layer(sheet: Sheet, name: str, content: list[El]) -> El:
-    return el("g", content, id=sheet.id(name), class_=name)
+def run_art(sheet: Sheet, v: China, lines: Sequence[str]) -> list[El]:
+    """Routes as they are written; one that cannot be followed is not drawn, the others keep their pattern."""
+    layout = v.tables.atlas.layout(v.board)
+    found = [read(layout, line.rpartition(":")[2]) for line in lines]
+    return routes_art(sheet, layout, [None if isinstance(route, Fault) else route for route in found])
 
 
 def _marker(v: China, hex: str, node: int) -> El:

@@ -1,0 +1,29 @@
+"""Tables of 1880 that begin from a scene, all seats held by one browser or each by its own."""
+
+from __future__ import annotations
+
+import httpx
+
+from stellwerk.core.log import Header
+from stellwerk.games.china1880 import GAME
+from stellwerk.games.china1880.state import China
+from stellwerk.table import Person, SeatSpec
+from stellwerk.table.service import Plan
+from tests.web.conftest import Site, opened
+
+NAMES = ("Anna", "Ben", "Clara", "Dora", "Emil", "Fritz", "Gerd")
+
+
+def person(site: Site, client: httpx.Client) -> Person:
+    """Who sits at a browser."""
+    desk = site.house.store.desk(opened(client))
+    assert desk is not None
+    return Person(desk.host, "Anna")
+
+
+def table(site: Site, client: httpx.Client, s: China) -> str:
+    """A hot-seat table at this position; its id."""
+    header = Header("1880", s.seats, names=NAMES[: s.seats], digest=GAME.components.digest, position=GAME.dump(s))
+    seats = [SeatSpec("me", name=name) for name in NAMES[: s.seats]]
+    made = site.house.affairs.play_on(person(site, client), header, Plan("1880", seats, hotseat=True, spectators=False))
+    return made.table

@@ -20,7 +20,7 @@ from stellwerk.core.dump import BadPosition, plain
 from stellwerk.core.engine import advance, apply, digest, pending
 from stellwerk.core.game import Game
 from stellwerk.core.rule import Illegal
-from stellwerk.core.step import State, Step
+from stellwerk.core.step import Choice, State
 from stellwerk.core.text import Text
 
 S = TypeVar("S", bound=State)
@@ -183,19 +183,24 @@ class Record(Generic[S]):
         self.entries.append(entry)
         return entry
 
-    def _old_answer(self, choice: Step[Any]) -> Action | None:
-        """After an undo, the same question with the same options gets the answer it had."""
-        if all(entry.undo is None for entry in self.entries):
+    def _old_answer(self, choice: Choice[S]) -> Action | None:
+        """Answers that were undone come again, in their order, when the same question has the same options."""
+        counted = {number for number, _ in live(self.entries)}
+        dealt = [number for number, entry in enumerate(self.entries, 1) if entry.seat == CHANCE]
+        undone = [number for number in dealt if number not in counted]
+        if not undone:
             return None
-        offered = choice.options(self.state)  # type: ignore[attr-defined]
-        for number, entry in enumerate(self.entries, 1):
-            if entry.seat != CHANCE:
-                continue
-            before = fold(self.game, self.header, self.entries, number - 1)
-            asked = pending(before)
-            if asked == choice and asked is not None and list(asked.options(before)) == list(offered):
-                return self.game.parse(entry.text)
-        return None
+        offered = list(choice.options(self.state))
+        old = [number for number in undone if self._asked(number, choice, offered)]
+        since = [number for number in dealt if number in counted and number > undone[0]]
+        again = sum(self._asked(number, choice, offered) for number in since)
+        return self.game.parse(self.entries[old[again] - 1].text) if again < len(old) else None
+
+    def _asked(self, number: int, choice: Choice[S], offered: list[Action]) -> bool:
+        """Did an entry answer this question, with these options?"""
+        before = fold(self.game, self.header, self.entries, number - 1)
+        asked = pending(before)
+        return asked is not None and asked == choice and list(asked.options(before)) == offered
 
 
 def beginning(game: Game[S], header: Header) -> S:

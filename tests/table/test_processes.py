@@ -7,11 +7,12 @@ from collections.abc import Callable
 
 from sqlalchemy import text
 
-from stellwerk.table import SeatSpec
+from stellwerk.table import SeatSpec, people
 from stellwerk.table.house import House
 from stellwerk.table.service import Plan
 from stellwerk.table.settings import Settings
 from stellwerk.table.store import Told
+from stellwerk.web.auth import Doorkeeper
 from tests.table.conftest import person
 
 
@@ -44,6 +45,25 @@ def test_every_process_hears_and_sees_what_another_commits(postgres: Callable[[b
     assert heard(told, "chat").table == table
     two.tables.act(ann, table, "keep", 4, "r2")
     assert one.tables.info(ann, table).status == "over"
+    one.close()
+    two.close()
+
+
+def test_a_password_replaced_by_another_process_ends_what_this_one_remembers(postgres: Callable[[bool], str]) -> None:
+    url = postgres(True)
+    one, two = House(Settings(database=url, bots=1)), House(Settings(database=url, bots=1))
+    keeper = Doorkeeper(two)
+    told: list[Told] = []
+    two.store.listeners.append(told.append)
+    two.store.listen()
+    heard(told, "people")
+    ann = one.store.do(lambda tx: people.register(tx, "Ann", "long enough", None, 0))
+    token = one.store.do(lambda tx: people.new_session(tx, ann, one.tables.now()))
+    assert keeper.look_up(token, False) == keeper.remembered(token, False) == ann
+    told.clear()
+    one.store.do(lambda tx: people.set_password(tx, "Ann", "longer still"))
+    heard(told, "people")
+    assert keeper.remembered(token, False) is keeper.look_up(token, False) is None
     one.close()
     two.close()
 

@@ -10,7 +10,9 @@ from typing import Any
 
 import httpx
 import pytest
+from typer.testing import CliRunner
 
+from stellwerk.cli import app as cli
 from stellwerk.table import schema
 from stellwerk.web import guard
 from tests.web.conftest import HOTSEAT, Site, code, linked, opened
@@ -112,6 +114,19 @@ def test_a_new_password_ends_sessions_and_tokens(client: httpx.Client, site: Sit
     answer = client.post("/api/password", json={"old": "long enough", "new": "longer still"})
     assert answer.status_code == 200
     assert other.get("/api/me").json()["person"] is None
+    assert code(program.get("/api/me")) == (401, "token")
+
+
+def test_a_password_that_the_operator_replaces_ends_sessions_and_tokens_at_once(
+    client: httpx.Client, site: Site
+) -> None:
+    """By another process, with the server running and having just seen both."""
+    client.post("/api/register", json={"name": "Ann", "password": "long enough"})
+    program = site.program(client.post("/api/tokens", json={"name": "bot"}).json()["token"])
+    assert [each.get("/api/me").json()["person"]["name"] for each in (client, program)] == ["Ann", "Ann"]
+    done = CliRunner().invoke(cli, ["user", "reset", "Ann", "--database", site.house.settings.database])
+    assert done.exit_code == 0, done.output
+    assert client.get("/api/me").json()["person"] is None
     assert code(program.get("/api/me")) == (401, "token")
 
 

@@ -16,7 +16,7 @@ from stellwerk.core import Text
 from stellwerk.table import schema
 from stellwerk.table.model import Person, Refused
 from stellwerk.table.seats import hashed
-from stellwerk.table.store import Tx
+from stellwerk.table.store import DOOR, Tx
 
 SESSION_DAYS = 180
 DAY = 86_400_000
@@ -94,6 +94,7 @@ def set_password(tx: Tx, name: str, password: str) -> Person:
     tx.conn.execute(update(schema.people).where(schema.people.c.id == row.id), {"password": _argon.hash(password)})
     tx.conn.execute(delete(schema.sessions).where(schema.sessions.c.person == row.id))
     tx.conn.execute(delete(schema.tokens).where(schema.tokens.c.person == row.id))
+    tx.told.append(DOOR)
     return person_of(row)
 
 
@@ -109,6 +110,11 @@ def new_session(tx: Tx, who: Person, now: int) -> str:
 
 def end_session(tx: Tx, token: str) -> None:
     tx.conn.execute(delete(schema.sessions).where(schema.sessions.c.hash == hashed(token)))
+    tx.told.append(DOOR)
+
+
+STANDING = {True: "SELECT 1 FROM tokens WHERE hash = ?", False: "SELECT 1 FROM sessions WHERE hash = ?"}
+"""Whether a token, or the session of a cookie, has not been ended: asked with every request, so without ceremony."""
 
 
 def by_session(conn: Connection, token: str, now: int) -> Person | None:
@@ -130,6 +136,7 @@ def revoke_token(tx: Tx, who: Person, id_: str) -> None:
     c = schema.tokens.c
     if not tx.conn.execute(delete(schema.tokens).where(c.id == id_, c.person == who.id)).rowcount:
         raise Refused("token", Text("no such token"), 404)
+    tx.told.append(DOOR)
 
 
 def tokens(conn: Connection, who: Person) -> list[tuple[str, str, int]]:

@@ -105,10 +105,9 @@ def _read(stored: Any) -> Answer:
 
 def _words(value: Any) -> Any:
     """A text as data, to be said later in any language."""
-    if isinstance(value, Texts):
-        return {"one": value.message, "many": value.many, "n": value.n, "params": _params(value)}
     if isinstance(value, Text):
-        return {"text": value.message, "params": _params(value)}
+        many = value.many if isinstance(value, Texts) else None
+        return {"message": value.message, "many": many, "params": _params(value)}
     if isinstance(value, (tuple, list)):
         return [_words(item) for item in value]
     return value if value is None or isinstance(value, (str, int)) else str(value)
@@ -124,7 +123,8 @@ def _text(stored: Any) -> Any:
     if not isinstance(stored, dict):
         return stored
     params = {name: _text(value) for name, value in stored["params"].items()}
-    if "text" in stored:
-        return Text(stored["text"], **params)
-    params.pop("n", None)
-    return Texts(stored["one"], stored["many"], stored["n"], **params)
+    message, many = stored["message"], stored.get("many")
+    if many is None:
+        return Text(message, **params)
+    n = params.pop("n")
+    return Texts(message, many, n, **params)

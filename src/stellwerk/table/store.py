@@ -25,19 +25,22 @@ from stellwerk.table.desk import COLUMNS, Desk, Shelf, column, load, row_of
 from stellwerk.table.model import Place, not_found
 
 T = TypeVar("T")
-Kind = Literal["log", "table", "chat"]
+Kind = Literal["log", "table", "chat", "people"]
 GROUP = 200
 POSTGRES_UNITS = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Something about a table has changed: its log, what is around it, or its chat."""
+    """Something about a table has changed: its log, what is around it, its chat. Or, at no table, who may come in."""
 
     table: str
     kind: Kind
     version: int
 
+
+DOOR = Told("", "people", 0)
+"""Sessions or tokens have ended."""
 
 # Statements that every move needs are made once.
 PLAYING = {
@@ -323,6 +326,7 @@ class PostgresStore(Store):
         while not self._closing.is_set():
             with suppress(psycopg.OperationalError), psycopg.connect(self.conninfo, autocommit=True) as conn:
                 conn.execute("LISTEN stellwerk")
+                self.tell(DOOR)
                 self._catch_up(heard)
                 while not self._closing.is_set():
                     for notice in conn.notifies(timeout=0.5):
@@ -332,7 +336,9 @@ class PostgresStore(Store):
 
     def _heard(self, payload: str) -> None:
         table, kind, version = payload.split(" ")
-        if self.desk(table) is not None:  # brings the shelf up to date before anybody is told
+        if kind == DOOR.kind:
+            self.tell(DOOR)
+        elif self.desk(table) is not None:  # brings the shelf up to date before anybody is told
             self.tell(Told(table, kind, int(version)))  # type: ignore[arg-type]
 
     def _catch_up(self, since: int) -> None:

@@ -23,6 +23,7 @@ from stellwerk.bots import BOTS, Budget
 from stellwerk.core import Dealer, Illegal, options
 from stellwerk.table import play, schema
 from stellwerk.table.desk import Desk
+from stellwerk.table.guardian import follow_parent
 from stellwerk.table.model import Done, Refused
 from stellwerk.table.requests import Request, granted, once
 from stellwerk.table.store import Store, Tx
@@ -57,8 +58,10 @@ def think(package: str, view: Any, bot: str, seconds: float, seed: int) -> str:
     return str(BOTS[bot]().answer(game, view, offered, rng, Budget(seconds=seconds)).action)
 
 
-def _nice() -> None:
+def _settle_in() -> None:
+    """A worker lets the server go first, and ends with it."""
     os.nice(10)
+    follow_parent(lambda: os._exit(1))
 
 
 class BotPool:
@@ -68,7 +71,7 @@ class BotPool:
         self.workers = workers or max(1, (os.cpu_count() or 2) - 1)
         self.seconds, self.grace = seconds, grace
         self.stand_in = "greedy" if "greedy" in BOTS else "random"
-        self._pool = ProcessPool(max_workers=self.workers, initializer=_nice, context=get_context("spawn"))
+        self._pool = ProcessPool(max_workers=self.workers, initializer=_settle_in, context=get_context("spawn"))
 
     def ask(self, desk: Desk, bot: str | None) -> Future[str]:
         """A seat without a bot of its own, whose clock has run out, gets the stand-in."""

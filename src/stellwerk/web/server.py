@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import json
 import logging
+import os
 import signal
 import socket
 from functools import partial
@@ -18,7 +19,7 @@ from fastapi import FastAPI
 from stellwerk.core import Text
 from stellwerk.table import Refused
 from stellwerk.table.backup import sqlite_file
-from stellwerk.table.guardian import alone
+from stellwerk.table.guardian import alone, follow_parent
 from stellwerk.table.house import prepare
 from stellwerk.table.settings import Settings
 from stellwerk.web.app import create_app
@@ -57,6 +58,7 @@ def run(settings: Settings, host: str, port: int, workers: int, proxies: str = "
 
 
 def serve(settings: Settings, proxies: str, host: str, port: int, listening: socket.socket | None = None) -> None:
+    follow_parent(lambda: os.kill(os.getpid(), signal.SIGTERM))
     app = create_app(settings)
     speak()
     seldom()

@@ -1,0 +1,107 @@
+"""A server that is stopped ends at once and in order; one that is killed leaves no process behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import httpx
+import psutil
+import pytest
+
+from stellwerk.table import Person
+from stellwerk.table.house import House
+from stellwerk.table.settings import Settings
+
+START = "from stellwerk.cli import main; main()"
+HOTSEAT = {"game": "yokohama", "seats": [{"kind": "me"}, {"kind": "me"}], "hotseat": True}
+BOTS = {"game": "yokohama", "seats": [{"kind": "bot", "bot": "random"}] * 2}
+
+
+@contextmanager
+def server(database: str, port: int, log: Path, *more: str) -> Iterator[subprocess.Popen[bytes]]:
+    command = [sys.executable, "-c", START, "serve", "--port", str(port), "--database", database, *more]
+    environment = {**os.environ, "STELLWERK_BOTS": "1", "STELLWERK_BOT_SECONDS": "0.1"}
+    with log.open("wb") as said:
+        process = subprocess.Popen(command, stdout=said, stderr=said, env=environment)
+    try:
+        _awake(f"http://127.0.0.1:{port}", log)
+        yield process
+    finally:
+        for child in (*psutil.Process(process.pid).children(recursive=True), process) if process.poll() is None else ():
+            child.kill()
+        process.wait()
+
+
+def _awake(url: str, log: Path) -> None:
+    for _ in range(1200):
+        try:
+            httpx.get(f"{url}/healthz", timeout=5).raise_for_status()
+            return
+        except httpx.HTTPError:
+            time.sleep(0.05)
+    raise AssertionError(log.read_text())
+
+
+def token(url: str) -> httpx.Client:
+    made = httpx.post(f"{url}/api/tokens", json={"name": "t"}, timeout=20).json()["token"]
+    return httpx.Client(base_url=url, headers={"Authorization": f"Bearer {made}"}, timeout=20)
+
+
+def gone(processes: list[psutil.Process]) -> bool:
+    return psutil.wait_procs(processes, timeout=30)[1] == []
+
+
+def test_open_streams_do_not_keep_a_server_that_is_stopped(tmp_path: Path, free_port: int) -> None:
+    database, log = f"sqlite:///{tmp_path}/s.sqlite", tmp_path / "log"
+    url = f"http://127.0.0.1:{free_port}"
+    with server(database, free_port, log) as process, ExitStack() as stack:
+        client = stack.enter_context(token(url))
+        table = client.post("/api/tables", json=HOTSEAT).json()["table"]
+        streams = [stack.enter_context(client.stream("GET", f"/api/events?watch={table}")) for _ in range(3)]
+        lines = [stream.iter_lines() for stream in streams]
+        assert [next(each) for each in lines] == ["retry: 2000"] * 3
+        offer = client.get(f"/api/tables/{table}/options").json()
+        body = {"action": offer["options"][0]["action"], "at": offer["version"], "request_id": "r"}
+        acknowledged = client.post(f"/api/tables/{table}/act", json=body).json()["version"]
+        process.send_signal(signal.SIGTERM)
+        rest = [list(each) for each in lines]
+        assert all("event: log" in heard for heard in rest)
+        assert process.wait(60) in (0, -signal.SIGTERM)
+    assert "graceful shutdown exceeded" not in log.read_text()
+    house = House(Settings(database=database, bots=1))
+    info = house.tables.info(Person("x", "x"), table)
+    house.close()
+    assert info.version == acknowledged
+
+
+def test_bots_of_a_server_that_was_killed_end_with_it(tmp_path: Path, free_port: int) -> None:
+    with server(f"sqlite:///{tmp_path}/s.sqlite", free_port, tmp_path / "log") as process:
+        url = f"http://127.0.0.1:{free_port}"
+        with token(url) as client:
+            table = client.post("/api/tables", json=BOTS).json()["table"]
+            while client.get(f"/api/tables/{table}").json()["version"] < 30:
+                time.sleep(0.1)
+        workers = psutil.Process(process.pid).children(recursive=True)
+        assert workers
+        process.kill()
+        process.wait()
+        assert gone(workers)
+
+
+@pytest.mark.slow
+def test_web_processes_whose_parent_was_killed_end_too(
+    postgres: Callable[[bool], str], tmp_path: Path, free_port: int
+) -> None:
+    with server(postgres(True), free_port, tmp_path / "log", "--workers", "2") as process:
+        children = psutil.Process(process.pid).children(recursive=True)
+        assert len(children) >= 2
+        process.kill()
+        process.wait()
+        assert gone(children)

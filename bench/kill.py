@@ -2,9 +2,9 @@
 
     python bench/kill.py --kills 200 [--postgres] [--game russian-railroads]
 
-Players send a request again, under the same id, until it is answered. Afterwards every acknowledged action must be in
-the log, no action half, every table replay to where it stands; every bot that is asked has moved, and whoever is asked
-has been told by mail.
+Players send a request again, under the same id, until it is answered. Now and then one does not move before a letter
+has told him that it is his turn. Afterwards every acknowledged action must be in the log, no action half, every table
+replay to where it stands; every bot that is asked has moved, and whoever is asked has been told by mail.
 """
 
 from __future__ import annotations
@@ -13,10 +13,12 @@ import argparse
 import asyncio
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -33,15 +35,22 @@ from stellwerk.table.desk import entries, load
 from stellwerk.table.house import opened
 from stellwerk.table.settings import Settings
 
-MAIL_WAIT = 120.0
+MAIL_WAIT = 180.0
+PATIENT = 0.05
+"""How often a player waits for a letter."""
 
 
 class PostBox:
-    """A mail server that keeps what it is sent."""
+    """A mail server that counts which turns it was told of."""
 
     def __init__(self) -> None:
-        self.letters: list[str] = []
+        self.turns: Counter[tuple[str, int]] = Counter()
         self.port = 0
+
+    def keep(self, letter: str) -> None:
+        key = re.search(r"Message-ID: <turn\.(\w+)\.(\d+)\.0@", letter)
+        assert key is not None, letter
+        self.turns[key[1], int(key[2])] += 1
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(b"220 post box\r\n")
@@ -49,7 +58,7 @@ class PostBox:
             verb = line.strip().upper()
             if verb == b"DATA":
                 writer.write(b"354 go on\r\n")
-                self.letters.append((await reader.readuntil(b"\r\n.\r\n")).decode())
+                self.keep((await reader.readuntil(b"\r\n.\r\n")).decode())
                 writer.write(b"250 kept\r\n")
             elif verb == b"QUIT":
                 writer.write(b"221 bye\r\n")
@@ -75,7 +84,9 @@ class Client:
     wire: Wire
     table: str
     rng: random.Random
+    box: PostBox
     acknowledged: list[dict[str, Any]] = field(default_factory=list)
+    waited: int = 0
 
     async def insist(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
         """The same request until somebody answers."""
@@ -93,16 +104,27 @@ class Client:
             if not offer["options"]:
                 await asyncio.sleep(0.1)
                 continue
+            if self.called(offer["version"]) and self.rng.random() < PATIENT:
+                await self.letter(offer["version"])
             action = self.rng.choice(offer["options"])["action"]
             body = {"action": action, "at": offer["version"], "request_id": f"r{offer['version']}-{self.rng.random()}"}
             status, answer = await self.insist("POST", f"/api/tables/{self.table}/act", body)
-            if status == 409:  # read before another process had told of its move: look again
-                continue
             assert status == 200, answer
             self.acknowledged.append(answer)
 
+    def called(self, version: int) -> bool:
+        """Whether a bot has moved since, so that the turn began at this very version."""
+        return bool(self.acknowledged) and version > self.acknowledged[-1]["version"]
 
-def tables(server: Server, game: str, number: int) -> list[Client]:
+    async def letter(self, version: int) -> None:
+        self.waited += 1
+        until = time.monotonic() + MAIL_WAIT
+        while not self.box.turns[self.table, version]:
+            assert time.monotonic() < until, f"{self.table}@{version}: no letter"
+            await asyncio.sleep(0.1)
+
+
+def tables(server: Server, game: str, number: int, box: PostBox) -> list[Client]:
     found = []
     for n in range(number):
         token = newcomer(server)
@@ -113,7 +135,7 @@ def tables(server: Server, game: str, number: int) -> list[Client]:
         seats = [{"kind": "me"}, {"kind": "me"} if hot else {"kind": "bot", "bot": "random"}]
         body = {"game": game, "seats": seats, "hotseat": hot, "name": f"table {n}"}
         made = httpx.post(f"{server.url}/api/tables", json=body, headers=auth).json()
-        found.append(Client(Wire(server.port, token), made["table"], random.Random(n)))
+        found.append(Client(Wire(server.port, token), made["table"], random.Random(n), box))
     return found
 
 
@@ -147,20 +169,22 @@ class Site:
 
     def kill(self) -> None:
         if self.worker is not None:
-            os.killpg(self.worker.pid, 9)
+            self.worker.kill()
             self.worker.wait()
         self.server.kill()
 
 
 async def run(args: argparse.Namespace, database: str) -> None:
-    rng = random.Random(args.seed)
+    rng, began = random.Random(args.seed), time.monotonic()
     async with posting() as box:
         site = Site(database, box.port)
         await asyncio.to_thread(site.start)
-        clients = await asyncio.to_thread(tables, site.server, args.game, args.tables)
+        clients = await asyncio.to_thread(tables, site.server, args.game, args.tables, box)
         stopping = asyncio.Event()
         playing = [asyncio.create_task(client.play(stopping)) for client in clients]
-        for _ in range(args.kills):
+        for done in range(args.kills):
+            if done % 20 == 0:
+                print(f"{done} kills, {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
             await asyncio.sleep(rng.uniform(0.05, args.longest))
             failed = [task for task in playing if task.done()]
             assert not failed, failed
@@ -174,7 +198,11 @@ async def run(args: argparse.Namespace, database: str) -> None:
             client.wire.close()
     actions = check(database, clients)
     kind = "PostgreSQL" if database.startswith("postgres") else "SQLite"
-    print(f"{kind}: {args.kills} kills, {actions} acknowledged actions over {args.tables} tables, nothing lost")
+    waited, again = sum(client.waited for client in clients), sum(n - 1 for n in box.turns.values())
+    print(
+        f"{kind}: {args.kills} kills, {actions} acknowledged actions over {args.tables} tables, nothing lost;"
+        f" {waited} letters waited for and had, {len(box.turns)} in all, {again} sent twice"
+    )
 
 
 async def settled(site: Site, clients: list[Client], box: PostBox) -> None:
@@ -202,10 +230,10 @@ def unsettled(site: Site, clients: list[Client], box: PostBox) -> list[str]:
 
 
 def told(site: Site, client: Client, box: PostBox) -> bool:
-    """Whoever has moved since his turn began knows of it; everybody else has a letter."""
+    """Whoever has moved since his turn began knows of it; everybody else has a letter about this very turn."""
     lines = httpx.get(f"{site.server.url}/api/tables/{client.table}/history").json()
     movers = [line["seat"] for line in lines if line["seat"] >= 0]
-    return not movers or movers[-1] == 0 or any(client.table in letter for letter in box.letters)
+    return not movers or movers[-1] == 0 or box.turns[client.table, len(lines)] > 0
 
 
 def check(database: str, clients: list[Client]) -> int:

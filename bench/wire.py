@@ -66,7 +66,7 @@ class Server:
 
     def kill(self) -> None:
         assert self.process is not None
-        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.kill()  # alone: what it has started must notice by itself
         self.process.wait()
 
     def stop(self) -> None:

@@ -20,13 +20,13 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "stellwerk"
 ROOMS = {
-    "core": ("core", "rail18"),
+    "core": ("core", "rail18", "terminal.py", "doctor.py"),
     "russian_railroads": ("games/russian_railroads",),
     "china1880": ("games/china1880",),
     "yokohama": ("games/yokohama",),
     "bots": ("bots", "rl"),
     "draw": ("draw",),
-    "web": ("web", "study", "table", "cli.py", "terminal"),
+    "web": ("web", "study", "table", "cli.py"),
 }
 KEYWORDS: dict[str, Any] = {"Text": None, "Texts": (1, 2), "_": None, "gettext": None, "ngettext": (1, 2)}
 WORDED_KEYS = ("name", "title", "text", "ruling", "question")

@@ -84,3 +84,9 @@ def test_rulebooks_are_not_read_at_run_time() -> None:
     root = Path(__file__).parent.parent / "src"
     for path in root.rglob("*.py"):
         assert "shared/" not in path.read_text("utf-8") or "locale" in path.parts, path
+
+
+def test_every_file_that_speaks_belongs_to_a_room() -> None:
+    listed = {path for room in i18n.ROOMS for path in i18n.files_of(room)}
+    speaking = {path for path in i18n.SOURCE.rglob("*.py") if any(i18n.messages_of(path))}
+    assert not speaking - listed, "add them to ROOMS in scripts/i18n.py"

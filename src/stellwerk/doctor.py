@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
+from pathlib import Path
+
+from sqlalchemy import create_engine, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import SQLAlchemyError
 
 from stellwerk import games
 from stellwerk.core.text import Text
+from stellwerk.table.settings import Settings
 
 EXTRAS = {
     "rl": (("pettingzoo", "gymnasium"), Text("environments for reinforcement learning")),
@@ -33,6 +40,7 @@ def examined() -> Iterator[Finding]:
         game = games.game(id_)
         sections = len(list(game.rules))
         yield Finding(True, Text("{title}: plays, {n} sections of rules", title=game.title, n=sections))
+    yield stored(Settings.from_environment().database)
     for extra, (packages, purpose) in EXTRAS.items():
         missing = [name for name in packages if find_spec(name) is None]
         if missing:
@@ -45,3 +53,21 @@ def examined() -> Iterator[Finding]:
         yield Finding(True, Text("a browser for the browser tests: {path}", path=browser))
     else:
         yield Finding(False, Text("no Chromium found: browser tests and screenshots need one"))
+
+
+def stored(database: str) -> Finding:
+    """Can games be kept where the settings say?"""
+    place = make_url(database)
+    shown = place.render_as_string(hide_password=True)
+    if place.get_backend_name() == "sqlite":
+        folder = next(folder for folder in Path(place.database or ".").absolute().parents if folder.exists())
+        if os.access(folder, os.W_OK):
+            return Finding(True, Text("games are stored in {place}", place=place.database))
+        return Finding(False, Text("games cannot be stored: {folder} is not writable", folder=folder))
+    try:
+        with create_engine(place).connect() as conn:
+            conn.execute(text("SELECT 1"))
+    except (SQLAlchemyError, ImportError) as error:
+        reason = str(error).splitlines()[0]
+        return Finding(False, Text("the database {place} does not answer: {reason}", place=shown, reason=reason))
+    return Finding(True, Text("games are stored in {place}", place=shown))

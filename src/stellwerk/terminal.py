@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,6 +15,8 @@ from rich.table import Table
 
 from stellwerk import games
 from stellwerk.bots import BOTS, Bot, Budget
+from stellwerk.bots.bot import TurnClock
+from stellwerk.bots.selfplay import components_of
 from stellwerk.core import (
     CHANCE,
     Action,
@@ -47,6 +50,7 @@ class Terminal:
         self.players = players
         self.words = words
         self.rng = random.Random(seed)
+        self.clock = TurnClock(Budget(seconds=1.0))
         self.console = Console()
 
     @property
@@ -62,7 +66,7 @@ class Terminal:
         while (choice := pending(self.record.state)) is not None:
             seat = choice.seat(self.record.state)
             if seat == CHANCE:
-                self.do(dealer.answer(choice.options(self.record.state)))
+                self.do(self.record.old_answer(choice) or dealer.answer(choice.options(self.record.state)))
             elif (bot := self.players[seat]) is not None:
                 self.do(self.bot_answer(bot, choice, seat))
             elif not self.ask(choice, seat):
@@ -71,8 +75,10 @@ class Terminal:
 
     def bot_answer(self, bot: Bot, choice: Choice[Any], seat: int) -> Action:
         s = self.record.state
-        view = self.game.view(s, seat)
-        return bot.answer(self.game, view, choice.options(s), self.rng, Budget(seconds=1.0)).action
+        began = time.perf_counter()
+        answer = bot.answer(self.game, self.game.view(s, seat), choice.options(s), self.rng, self.clock.left(seat))
+        self.clock.spend(time.perf_counter() - began)
+        return answer.action
 
     def do(self, action: Action) -> None:
         """Tell what happens, as far as a person at this screen may read it, and do it."""
@@ -132,7 +138,7 @@ class Terminal:
         elif word == "w":
             self.why(rest, seat)
         elif word == "p" and rest.isdigit() and 1 <= int(rest) <= len(offered):
-            self.preview(offered[int(rest) - 1])
+            self.preview(offered[int(rest) - 1], seat)
         elif line:
             return self.typed(line, seat)
         return None
@@ -156,9 +162,11 @@ class Terminal:
         refusal = self.refusal(line, seat)
         self.say(refusal or Text("nothing speaks against it"), "yellow")
 
-    def preview(self, action: Action) -> None:
+    def preview(self, action: Action, seat: int) -> None:
         for event in events(self.record.state, action):
-            self.say(Text("   {text}", text=event.text()), "dim")
+            readers = event.readers()
+            if readers is None or seat in readers:
+                self.say(Text("   {text}", text=event.text()), "dim")
 
     def undo(self, seat: int) -> bool | None:
         """Back to the last answer of a person at this screen."""
@@ -205,6 +213,7 @@ def play(
     seats: Annotated[str | None, typer.Option(help="who sits where: me or a bot, separated by commas")] = None,
     seed: Annotated[int | None, typer.Option(help="seed of the deal")] = None,
     save: Annotated[Path | None, typer.Option(help="where to write the log at the end")] = None,
+    components: Annotated[Path | None, typer.Option(help="folder with tables that replace the game's")] = None,
     language: Annotated[str, typer.Option("--lang", help="en, de or pl")] = "en",
 ) -> None:
     """Play in the terminal, against bots or hot-seat (several seats called “me”)."""
@@ -217,7 +226,11 @@ def play(
     if len(names) not in found.seats:
         raise typer.BadParameter(f"{found.title.render(words)}: {min(found.seats)}–{max(found.seats)}")
     players = [None if name == "me" else BOTS[name]() for name in names]
-    record = Record.new(found, len(names), names=names)
+    try:
+        box = found.components.replacing(components_of(components))
+        record = Record.new(found, len(names), components=box, names=names)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from error
     terminal = Terminal(record, players, words, random.randrange(2**32) if seed is None else seed)
     terminal.say(HELP, "dim")
     try:

@@ -74,7 +74,10 @@ def selfplay(
     json_: Annotated[bool, typer.Option("--json", help="accepted for uniformity: the output is always JSON")] = False,
 ) -> None:
     """Let bots play games. One JSON object a line and game on stdout, progress on stderr."""
-    texts = components_of(components, aside.print)
+    try:
+        texts = components_of(components)
+    except ValueError as error:
+        raise refuse(str(error)) from error
     found(game, seats, texts)
     thinking = Budget(budget, iterations)
     where = str(log) if log else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from multiprocessing import get_context
@@ -147,11 +147,11 @@ def _on_a_cluster(jobs: Sequence[Job]) -> Iterator[Outcome]:
         yield from ray.get(ready)
 
 
-def components_of(folder: Path | None, complain: Callable[[str], None]) -> dict[str, str]:
+def components_of(folder: Path | None) -> dict[str, str]:
     """The component files of a folder by name, for `--components DIR`."""
     if folder is None:
         return {}
     found = {path.name: path.read_text("utf-8") for path in sorted(folder.glob("*.toml"))}
     if not found:
-        complain(f"{folder}: no .toml file in it")
+        raise ValueError(f"{folder}: no .toml file in it")
     return found

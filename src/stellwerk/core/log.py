@@ -162,7 +162,7 @@ class Record(Generic[S]):
         dealt = []
         choice = pending(self.state)
         while choice is not None and choice.seat(self.state) == CHANCE:
-            dealt.append(self.trust(self._old_answer(choice) or dealer.answer(choice.options(self.state))))
+            dealt.append(self.trust(self.old_answer(choice) or dealer.answer(choice.options(self.state))))
             choice = pending(self.state)
         return dealt
 
@@ -183,7 +183,7 @@ class Record(Generic[S]):
         self.entries.append(entry)
         return entry
 
-    def _old_answer(self, choice: Choice[S]) -> Action | None:
+    def old_answer(self, choice: Choice[S]) -> Action | None:
         """Answers that were undone come again, in their order, when the same question has the same options."""
         counted = {number for number, _ in live(self.entries)}
         dealt = [number for number, entry in enumerate(self.entries, 1) if entry.seat == CHANCE]

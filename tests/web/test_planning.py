@@ -83,7 +83,10 @@ def test_a_plan_is_carried_over_when_the_table_moves_on(site: Site, client: http
 
 
 def test_who_may_not_see_the_table_has_no_plan_of_it(site: Site, place: str) -> None:
-    assert code(site.browser().get(f"/table/{place}/plan", headers={"accept": "application/json"})) == (404, "not-found")
+    assert code(site.browser().get(f"/table/{place}/plan", headers={"accept": "application/json"})) == (
+        404,
+        "not-found",
+    )
 
 
 def test_what_is_no_plan_is_refused(client: httpx.Client, place: str) -> None:

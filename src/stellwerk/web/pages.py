@@ -7,7 +7,17 @@ from fastapi.responses import HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from stellwerk.core import Rule
-from stellwerk.web import account, home, library, notice_pages, planning, replay_pages, table_affairs, table_pages
+from stellwerk.web import (
+    account,
+    home,
+    library,
+    notice_pages,
+    planning,
+    replay_pages,
+    run_pages,
+    table_affairs,
+    table_pages,
+)
 from stellwerk.web.frame import shown
 from stellwerk.web.render import STATIC, Reader, static_digest
 
@@ -29,7 +39,7 @@ def error_page(request: Request, status: int, code: str, said: str, rule: Rule |
 
 
 def install(app: FastAPI) -> None:
-    for room in (home, account, notice_pages, library, replay_pages, table_affairs, table_pages, planning):
+    for room in (home, account, notice_pages, library, replay_pages, table_affairs, table_pages, planning, run_pages):
         app.include_router(room.router)
     app.mount(f"/static/{static_digest()}", Kept(directory=STATIC), name="static")
     app.state.error_page = error_page

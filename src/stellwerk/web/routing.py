@@ -1,15 +1,27 @@
-"""1880: routes found for the player: the best a search finds and whether that is proven; the same as last time."""
+"""1880: routes for the player: the best a search finds and whether that is proven, the same as last time, or his own,
+drawn stop by stop."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from stellwerk.core import Text, events
+from stellwerk.core import BadNotation, Illegal, Text, events
 from stellwerk.games.china1880.actions import Run
-from stellwerk.games.china1880.chapters.running import Operate
+from stellwerk.games.china1880.chapters.running import (
+    Operate,
+    explain,
+    income,
+    run_objection,
+    service,
+    train_names,
+    trains,
+)
 from stellwerk.games.china1880.events import TrainsRan
+from stellwerk.games.china1880.state import China
+from stellwerk.rail18.routes import CALL, Fault, earnings, fault, spell
+from stellwerk.rail18.tracing import Point, counting, trace
 from stellwerk.study.routes_command import best
 from stellwerk.web.sight import Shelf, Sight
 
@@ -30,19 +42,28 @@ def running(sight: Sight) -> bool:
     return sight.my_turn and not sight.past and isinstance(sight.asking.choice, Operate)
 
 
+def runner(sight: Sight) -> tuple[China, str]:
+    """The position and who runs."""
+    choice = sight.asking.choice
+    assert isinstance(choice, Operate)
+    return sight.asking.state, choice.entity
+
+
+# --- found ----------------------------------------------------------------------------------------------------------
+
+
 def proposals(sight: Sight) -> list[Proposal]:
     return FOUND.get((*sight.key, "routes"), lambda: list(_proposals(sight)))
 
 
 def _proposals(sight: Sight) -> Iterator[Proposal]:
-    choice, state = sight.asking.choice, sight.asking.state
-    assert isinstance(choice, Operate)
-    found = best(state, choice.entity, SECONDS)
-    run = Run(tuple(found["routes"]))
+    state, entity = runner(sight)
+    found = best(state, entity, SECONDS)
+    run, again = Run(tuple(found["routes"])), _last(sight, entity)
     if run in sight.asking.offered:
         proof = Text("proven best") if found["proven"] else Text("at most ¥{bound}", bound=found["bound"])
-        yield Proposal(run, Text("Best routes"), found["revenue"], proof)
-    again = _last(sight, choice.entity)
+        title = Text("Best routes, same as last time") if run == again else Text("Best routes")
+        yield Proposal(run, title, found["revenue"], proof)
     if again is not None and again != run and again in sight.asking.offered:
         yield Proposal(again, Text("Same routes again"), _worth(state, again))
 
@@ -54,3 +75,83 @@ def _last(sight: Sight, entity: str) -> Run | None:
 
 def _worth(state: Any, run: Run) -> int:
     return next((event.income for event in events(state, run) if isinstance(event, TrainsRan)), 0)
+
+
+# --- drawn ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The route of one train as far as it has been pointed out."""
+
+    train: str
+    points: str
+    line: str = ""
+    income: int = 0
+    wrong: Illegal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """All trains of a turn with their routes; `wrong` speaks against running them like this."""
+
+    drawn: tuple[Drawn, ...]
+    run: Run
+    income: int
+    wrong: Illegal | None
+
+
+def drawing(sight: Sight, pointed: Sequence[str]) -> Desk:
+    """One list of stops and hexes for each train, in the order of the trains; a train without any stands still."""
+    state, entity = runner(sight)
+    names = train_names(state, entity)
+    if len(pointed) > len(names):
+        raise BadNotation(Text("not a route: {route}", route=pointed[-1]))
+    given = [points_of(text) for text in (*pointed, *("" for _ in names[len(pointed) :]))]
+    drawn, taken = [], 0
+    for name, points in zip(names, given, strict=True):
+        one, track = _drawn(state, entity, name, points, taken)
+        drawn.append(one)
+        taken |= track
+    run = Run(tuple(one.line for one in drawn if one.line))
+    faulty = next((one.wrong for one in drawn if one.wrong is not None), None)
+    wrong = faulty or run_objection(state, entity, run)
+    whole = sum(one.income for one in drawn) if wrong else income(state, entity, run)
+    return Desk(tuple(drawn), run, whole, wrong)
+
+
+def points_of(text: str) -> list[Point]:
+    """``F8.1,E9`` as a list of points; a written route will do, too."""
+    words = [word for word in text.replace("-", ",").split(",") if word]
+    found = [CALL.fullmatch(word) for word in words[:60]]
+    if len(words) > 60 or not all(found):
+        raise BadNotation(Text("not a route: {route}", route=text[:60]))
+    return [(m[2], int(m[3]) if m[3] else None) for m in found if m]
+
+
+def _drawn(state: China, entity: str, name: str, points: list[Point], taken: int) -> tuple[Drawn, int]:
+    text = ",".join(hex if node is None else f"{hex}.{node}" for hex, node in points)
+    if not points:
+        return Drawn(name, ""), 0
+    ground, (train,) = service(state, entity), trains(state, [name])
+    route = trace(ground, points, taken)
+    if isinstance(route, Fault):
+        return Drawn(name, text, wrong=explain(route)), 0
+    route = counting(ground, train, route)
+    broken = fault(ground, train, route)
+    return Drawn(
+        name,
+        text,
+        f"{name}:{spell(ground.layout, route)}",
+        earnings(ground, [route]).total,
+        explain(broken) if broken else None,
+    ), route.track
+
+
+def stops(sight: Sight) -> list[str]:
+    """The elements of the map that stand for stops within reach."""
+    state, entity = runner(sight)
+    faces = state.tables.atlas.layout(state.board).faces
+    places = state.tables.atlas.network(state.board, entity).places
+    several = {place: len(faces[place[0]].nodes) > 1 and faces[place[0]].tile.nodes[place[1]].slots for place in places}
+    return list(dict.fromkeys(f"city-{hex}-{node}" if several[hex, node] else f"hex-{hex}" for hex, node in places))

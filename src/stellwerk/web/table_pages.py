@@ -22,7 +22,6 @@ from stellwerk.web.figures import figures
 from stellwerk.web.fragments import Around, Fragments
 from stellwerk.web.frame import Form, Reading, Service, go, shown
 from stellwerk.web.render import Reader, page
-from stellwerk.web.routing import proposals, running
 from stellwerk.web.sight import Sight, told
 from stellwerk.web.window import answer, number, whole
 
@@ -357,14 +356,6 @@ def refusals(table_id: str, reader: Reading, who: Visitor, tables: Service, seat
 def earlier(table_id: str, before: int, reader: Reading, who: Visitor, tables: Service, seat: str = "") -> HTMLResponse:
     sight = sight_of(tables, who, tables.desk(who, table_id), reader, number(seat))
     return HTMLResponse(Fragments(sight, reader, Around()).log(before))
-
-
-@router.get("/routes")
-def routes(table_id: str, reader: Reading, who: Visitor, tables: Service, seat: str = "") -> HTMLResponse:
-    """1880: the best routes a short search finds, and those of last time."""
-    sight = sight_of(tables, who, tables.desk(who, table_id), reader, number(seat))
-    found = proposals(sight) if running(sight) else []
-    return HTMLResponse(page("parts/routes.html", reader, {"proposals": found}))
 
 
 @router.get("/figures")

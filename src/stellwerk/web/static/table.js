@@ -2,6 +2,7 @@
 import { byId, freshId, send, showTurns, toast } from "./base.js";
 import { changeBoards } from "./boards.js";
 import { listen } from "./live.js";
+import { drawnGhost, layDesk } from "./routes.js";
 import { clearSpots, markSpots, numbersAt, spotsOf } from "./spots.js";
 import { helpTips } from "./tips.js";
 import { keepZoom, zoomable } from "./zoom.js";
@@ -93,10 +94,13 @@ function lift(form) {
 /** What takes a moment to work out is fetched after the question is on the page. */
 async function loadRoutes() {
   const box = byId("routes"), at = shown;
-  if (!box) return;
+  if (!box) return layDesk(desk);
   const html = await fetch(`${box.dataset.load}?${query({ seat: data.seat })}`).then((r) => r.text());
-  if (at === shown && byId("routes")) byId("routes").innerHTML = html;
+  if (at !== shown || !byId("routes")) return;
+  byId("routes").innerHTML = html;
+  layDesk(desk);
 }
+const desk = { seat: () => data.seat, show: showGhost, pick };
 
 async function refresh(version = null) {
   const asked = ++requests;
@@ -205,7 +209,7 @@ function preview(action, delay = 160) {
 function forget() {
   clearTimeout(waiting);
   if (byId("preview")) byId("preview").innerHTML = "";
-  if (byId("dock").hidden) showGhost(null);
+  if (byId("dock").hidden) showGhost(drawnGhost());
 }
 
 function hoverSpot(numbers, on) {

@@ -1,0 +1,58 @@
+"""1880: the desk at which routes are found, repeated or drawn."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from fastapi.responses import HTMLResponse, JSONResponse
+from markupsafe import Markup
+
+from stellwerk.core import BadNotation, Text
+from stellwerk.draw.routes import route_key
+from stellwerk.table import Refused
+from stellwerk.web.auth import Visitor
+from stellwerk.web.frame import Reading, Service
+from stellwerk.web.render import Reader, page
+from stellwerk.web.routing import Desk, drawing, proposals, running, stops
+from stellwerk.web.sight import PREFIX
+from stellwerk.web.table_pages import sight_of
+from stellwerk.web.window import number
+
+router = APIRouter(prefix="/table/{table_id}/routes", include_in_schema=False, default_response_class=HTMLResponse)
+
+
+@router.get("")
+def routes(table_id: str, reader: Reading, who: Visitor, tables: Service, seat: str = "") -> HTMLResponse:
+    """The best routes a short search finds, those of last time, and a desk to draw one's own."""
+    sight = sight_of(tables, who, tables.desk(who, table_id), reader, number(seat))
+    if not running(sight):
+        return HTMLResponse(page("parts/routes.html", reader, {"proposals": [], "desk": None}))
+    marks = json.dumps([f"{PREFIX}{id_}" for id_ in stops(sight)], separators=(",", ":"))
+    desk = _desk(drawing(sight, ()), reader, 0)
+    values = {"proposals": proposals(sight), "desk": desk, "stops": marks, "load": f"{sight.url}/routes/drawn"}
+    return HTMLResponse(page("parts/routes.html", reader, values))
+
+
+@router.get("/drawn", response_class=JSONResponse)
+def drawn(
+    table_id: str, reader: Reading, who: Visitor, tables: Service,
+    train: Annotated[list[str] | None, Query()] = None, now: int = 0, seat: str = "",
+) -> JSONResponse:  # fmt: skip
+    """What the routes earn that were drawn so far, what speaks against them, and how they look on the map."""
+    sight = sight_of(tables, who, tables.desk(who, table_id), reader, number(seat))
+    if not running(sight):
+        raise Refused("turn", Text("it is not your decision now"), 409)
+    try:
+        desk = drawing(sight, train or ())
+    except BadNotation as bad:
+        raise Refused("route", bad.text, 422) from bad
+    points = [one.points for one in desk.drawn]
+    body: dict[str, Any] = {"html": _desk(desk, reader, now), "points": points, "ghost": sight.ghost(reader, desk.run)}
+    return JSONResponse(body)
+
+
+def _desk(desk: Desk, reader: Reader, now: int) -> Markup:
+    values = {"desk": desk, "now": now, "key": lambda n: Markup(route_key(n).html)}
+    return Markup(page("parts/drawn.html", reader, values))

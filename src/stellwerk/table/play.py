@@ -25,7 +25,8 @@ from stellwerk.core.dump import plain
 from stellwerk.core.log import Entry, live
 from stellwerk.table import schema
 from stellwerk.table.desk import SNAPSHOT_EVERY, Desk, entries, freeze, rules_of
-from stellwerk.table.model import Done, Refused
+from stellwerk.table.model import Done, Place, Refused
+from stellwerk.table.prepared import Prepared
 from stellwerk.table.requests import Request, fingerprint
 from stellwerk.table.store import Tx
 
@@ -33,8 +34,9 @@ ORDERS_IN_A_ROW = 200
 NOTICE_DELAY = 5_000
 
 # Statements that every move needs are made once.
-ENTER = insert(schema.log)
-POST = insert(schema.outbox)
+ENTER = Prepared(insert(schema.log), *schema.log.c.keys())
+POSTED = ("table_id", "kind", "seat", "version", "due", "tries", "status")
+POST = Prepared(insert(schema.outbox), *POSTED)
 
 
 def stale(desk: Desk) -> Refused:
@@ -143,10 +145,9 @@ class Draft:
         """Everything written: log, table, snapshot, and who is to be told."""
         old = self.desk
         if self.rows:
-            self.tx.conn.execute(ENTER, self.rows if len(self.rows) > 1 else self.rows[0])
+            ENTER(self.tx.conn, *self.rows)
         choice = pending(self.state)
         asked = None if choice is None else choice.seat(self.state)
-        spent = self.now - old.asked_at if old.asked_at is not None and old.to_move is not None else 0
         desk = replace(
             old,
             version=self.version,
@@ -157,15 +158,20 @@ class Draft:
             asked_at=self.now,
             deadline=self.now + old.clock.seconds * 1000 if old.clock and asked is not None else None,
             archived=False,
-            touched=self.now,
+            places=self._timed(),
         )
-        if old.to_move is not None and spent > 0:
-            place = old.places[old.to_move]
-            desk = desk.with_place(replace(place, spent=place.spent + spent))
         self._snapshot(desk)
         desk = self.tx.save(self._lapse(desk))
         call(self.tx, old, desk, self.now)
         return desk
+
+    def _timed(self) -> tuple[Place, ...]:
+        """The places, with the time that whoever was asked has thought."""
+        asked, since, places = self.desk.to_move, self.desk.asked_at, self.desk.places
+        if asked is None or since is None or since >= self.now:
+            return places
+        place = replace(places[asked], spent=places[asked].spent + self.now - since)
+        return (*places[:asked], place, *places[asked + 1 :])
 
     def _lapse(self, desk: Desk) -> Desk:
         """An undo is asked for at one version; once the game has moved on it is void."""
@@ -200,8 +206,8 @@ def call(tx: Tx, old: Desk, desk: Desk, now: int) -> None:
 
 def remind(tx: Tx, desk: Desk, kind: str, due: int) -> None:
     """The players of the seat that is asked are to be told."""
-    values = {"table_id": desk.id, "kind": kind, "seat": desk.to_move, "version": desk.version, "due": due}
-    tx.conn.execute(POST, values)
+    values = (desk.id, kind, desk.to_move, desk.version, due, 0, "open")
+    POST(tx.conn, dict(zip(POSTED, values, strict=True)))
 
 
 # --- what seats ask for ----------------------------------------------------------------------------------------------

@@ -17,14 +17,15 @@ from stellwerk.core.text import Texts
 from stellwerk.table import schema
 from stellwerk.table.desk import Desk
 from stellwerk.table.model import Done, Refused
+from stellwerk.table.prepared import Prepared, Question
 from stellwerk.table.store import Tx
 
 # Statements that every move needs are made once.
 _r = schema.requests.c
-ANSWERED = select(_r.seat, _r.fingerprint, _r.answer).where(
-    _r.table_id == bindparam("desk"), _r.request_id == bindparam("id")
+ANSWERED = Question(
+    select(_r.seat, _r.fingerprint, _r.answer).where(_r.table_id == bindparam("desk"), _r.request_id == bindparam("id"))
 )
-ANSWER = insert(schema.requests)
+ANSWER = Prepared(insert(schema.requests), *_r.keys())
 
 Refusal = Illegal | Refused
 Answer = Done | Illegal | Refused
@@ -47,16 +48,16 @@ class Request:
     """All seats of somebody who named none: the one to move was meant, and after a move that is another."""
 
     def answered(self, tx: Tx, table_id: str) -> Answer | None:
-        for row in tx.conn.execute(ANSWERED, {"desk": table_id, "id": self.id}):
-            if row.seat == self.seat or row.seat in self.seats:
-                if row.fingerprint != self.print:
+        for seat, print_, answer in ANSWERED(tx.conn, {"desk": table_id, "id": self.id}):
+            if seat == self.seat or seat in self.seats:
+                if print_ != self.print:
                     return Refused("request-id", Text("this request id was used for another request"), 422)
-                return _read(row.answer)
+                return _read(answer)
         return None
 
     def answer(self, tx: Tx, table_id: str, answer: Answer) -> Answer:
         values = {"table_id": table_id, "seat": self.seat, "request_id": self.id, "fingerprint": self.print}
-        tx.conn.execute(ANSWER, {**values, "answer": _written(answer), "at": self.now})
+        ANSWER(tx.conn, {**values, "answer": _written(answer), "at": self.now})
         return answer
 
 

@@ -23,6 +23,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from stellwerk.table import schema
 from stellwerk.table.desk import COLUMNS, Desk, Shelf, column, load, row_of
 from stellwerk.table.model import Place, not_found
+from stellwerk.table.prepared import Prepared
 
 T = TypeVar("T")
 Kind = Literal["log", "table", "chat", "people"]
@@ -47,12 +48,12 @@ PLAYING = {
     name: f"new_{name}"
     for name in ("version", "revision", "status", "to_move", "asked_at", "deadline", "rewound", "archived", "touched")
 }
-PLAYED = (
+PLAYED = Prepared(
     update(schema.tables)
     .where(schema.tables.c.id == bindparam("desk"))
     .values({name: bindparam(new) for name, new in PLAYING.items()})
 )
-SEATED = (
+SEATED = Prepared(
     update(schema.seats)
     .where(schema.seats.c.table_id == bindparam("desk"), schema.seats.c.number == bindparam("seat"))
     .values({name: bindparam(f"new_{name}") for name in ("kind", "name", "bot", "spent")})
@@ -113,14 +114,14 @@ class Tx:
     def _save_row(self, old: Desk, desk: Desk) -> None:
         changed = {name: getattr(desk, name) for name in COLUMNS if getattr(desk, name) != getattr(old, name)}
         if changed.keys() <= PLAYING.keys():
-            self.conn.execute(PLAYED, {"desk": desk.id, **{new: getattr(desk, name) for name, new in PLAYING.items()}})
+            PLAYED(self.conn, {"desk": desk.id, **{new: getattr(desk, name) for name, new in PLAYING.items()}})
             return
         values = {name: column(desk, name) for name in changed}
         self.conn.execute(update(schema.tables).where(schema.tables.c.id == desk.id), values)
 
     def _save_place(self, table_id: str, place: Place) -> None:
         values = {"new_kind": place.kind, "new_name": place.name, "new_bot": place.bot, "new_spent": place.spent}
-        self.conn.execute(SEATED, {"desk": table_id, "seat": place.number, **values})
+        SEATED(self.conn, {"desk": table_id, "seat": place.number, **values})
 
 
 Job = Callable[[Tx], T]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from stellwerk.core import pending
 from stellwerk.games.russian_railroads import GAME
 from stellwerk.games.russian_railroads.state import RussianRailroads
+from tests.games.objections import untested
 from tests.games.russian_railroads.positions import (
     do,
     factories,
@@ -26,6 +27,10 @@ ANY = (0, 1, 2, 3, 4)
 def said(s: RussianRailroads, line: str) -> str:
     """A refusal without the name of the book."""
     return str(refused(s, line)).replace("russian-railroads ", "")
+
+
+def test_every_objection_of_the_chapters_is_quoted_by_a_test() -> None:
+    assert untested("russian_railroads") == []
 
 
 def asked(s: RussianRailroads) -> str:
@@ -199,7 +204,9 @@ def test_14_5_end_cards() -> None:
     assert told(s, "take-points")[0] == "seat 1: 10 points (instead of an end card)"
     do(s, "look")
     assert asked(s) == "an end card that is not in this game"
-    do(s, "remove-end-card doublers", "remove-end-card engineers")
+    do(s, "remove-end-card doublers")
+    assert said(s, "remove-end-card dragons") == "this end card is not in the stack [1.1]"
+    do(s, "remove-end-card engineers")
     assert asked(s) == "which end card, or 10 points?"
     assert said(s, "take-end-card doublers") == "this end card is not in the stack [14.5]"
     assert told(s, "take-points")[0] == "seat 1: 10 points (instead of an end card)"

@@ -59,11 +59,11 @@ def test_a_password_replaced_by_another_process_ends_what_this_one_remembers(pos
     heard(told, "people")
     ann = one.store.do(lambda tx: people.register(tx, "Ann", "long enough", None, 0))
     token = one.store.do(lambda tx: people.new_session(tx, ann, one.tables.now()))
-    assert keeper.look_up(token, False) == keeper.remembered(token, False) == ann
+    assert keeper.look_up(token, False) == keeper.remembered(token) == ann
     told.clear()
     one.store.do(lambda tx: people.set_password(tx, "Ann", "longer still"))
     heard(told, "people")
-    assert keeper.remembered(token, False) is keeper.look_up(token, False) is None
+    assert keeper.remembered(token) is keeper.look_up(token, False) is None
     one.close()
     two.close()
 

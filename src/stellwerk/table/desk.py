@@ -230,6 +230,10 @@ class Shelf:
             while len(self._desks) > KEPT:
                 self._desks.popitem(last=False)
 
+    def clear(self) -> None:
+        with self._lock:
+            self._desks.clear()
+
     def drop(self, table_id: str) -> None:
         with self._lock:
             self._desks.pop(table_id, None)

@@ -113,10 +113,6 @@ def end_session(tx: Tx, token: str) -> None:
     tx.told.append(DOOR)
 
 
-STANDING = {True: "SELECT 1 FROM tokens WHERE hash = ?", False: "SELECT 1 FROM sessions WHERE hash = ?"}
-"""Whether a token, or the session of a cookie, has not been ended: asked with every request, so without ceremony."""
-
-
 def by_session(conn: Connection, token: str, now: int) -> Person | None:
     s = schema.sessions.c
     wanted = select(schema.people).join(schema.sessions, s.person == schema.people.c.id)

@@ -29,6 +29,8 @@ T = TypeVar("T")
 Kind = Literal["log", "table", "chat", "people"]
 GROUP = 200
 POSTGRES_UNITS = 8
+LOOK = 0.25
+"""Seconds after which what another process wrote into the file is noticed, if nobody plays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +209,9 @@ class SqliteStore(Store):
         self.engine = sqlite_engine(url)
         self._writing = sqlite_engine(url, begin="BEGIN IMMEDIATE")
         self._queue: SimpleQueue[Unit | None] = SimpleQueue()
+        self._foreign: int | None = None
+        self._closing = Event()
+        self._watch = Thread(target=self._look, name="watch", daemon=True)
         self._writer = Thread(target=self._write, name="writer", daemon=True)
         self._writer.start()
 
@@ -219,10 +224,26 @@ class SqliteStore(Store):
         return self.shelf.get(table_id) or load(tx.conn, table_id)
 
     def listen(self) -> None:
-        """Nobody else commits anything."""
+        """Nobody else plays; whoever looks after accounts beside us is noticed by and by."""
+        self._watch.start()
+
+    def _look(self) -> None:
+        while not self._closing.wait(LOOK):
+            self.run(lambda tx: None)
+
+    def _strangers(self, conn: Connection) -> None:
+        """SQLite counts what other connections have committed: after that nothing in memory is believed."""
+        seen = conn.connection.cursor().execute("PRAGMA data_version").fetchone()[0]
+        if self._foreign not in (None, seen):
+            self.shelf.clear()
+            self.tell(DOOR)
+        self._foreign = seen
 
     def close(self) -> None:
         """What is waiting is still done."""
+        self._closing.set()
+        if self._watch.is_alive():
+            self._watch.join()
         self._queue.put(None)
         self._writer.join()
         self._writing.dispose()
@@ -257,6 +278,7 @@ class SqliteStore(Store):
         try:
             with self._writing.begin() as conn:
                 tx = Tx(self, conn)
+                self._strangers(conn)
                 for job, future in group:
                     self._unit(tx, job, future, done)
         except Exception as error:  # whatever it was, every caller must hear of it

@@ -31,7 +31,6 @@ def create_app(settings: Settings, house: House | None = None) -> FastAPI:
         with suppress(asyncio.CancelledError):
             await beating
         app.state.hub.close()
-        app.state.doorkeeper.close()
         if house is None:
             await asyncio.to_thread(opened.close)
 

@@ -15,15 +15,13 @@ from starlette.concurrency import run_in_threadpool
 from stellwerk.core import Text
 from stellwerk.table import Person, Refused, people
 from stellwerk.table.house import House
-from stellwerk.table.seats import hashed
 from stellwerk.table.store import DOOR, Told
 from stellwerk.web.errors import language
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 KEPT = 5000
 BELIEVED = 5_000
-"""Milliseconds for which is remembered whom a token stands for. That it still stands is asked with every request on
-SQLite, where another process may end it unheard; PostgreSQL tells."""
+"""Milliseconds for which is remembered whom a token stands for, unless the store tells that some have ended."""
 
 
 def house_of(request: Request) -> House:
@@ -42,30 +40,16 @@ class Doorkeeper:
         self.house = house
         self._known: OrderedDict[str, tuple[int, Person]] = OrderedDict()
         self._lock = Lock()
-        self._line = house.store.engine.raw_connection() if house.store.sole else None
-        self._cursor = self._line.cursor() if self._line is not None else None
         house.store.listeners.append(self._told)
-
-    def close(self) -> None:
-        if self._line is not None:
-            self._line.close()
 
     def _told(self, told: Told) -> None:
         if told == DOOR:
             self.forget()
 
-    def remembered(self, token: str, bearer: bool) -> Person | None:
+    def remembered(self, token: str) -> Person | None:
         with self._lock:
             seen = self._known.get(token)
-        if seen is None or self.house.tables.now() - seen[0] >= BELIEVED:
-            return None
-        return seen[1] if self._stands(token, bearer) else None
-
-    def _stands(self, token: str, bearer: bool) -> bool:
-        if self._cursor is None:
-            return True
-        self._cursor.execute(people.STANDING[bearer], (hashed(token),))
-        return self._cursor.fetchone() is not None
+        return seen[1] if seen and self.house.tables.now() - seen[0] < BELIEVED else None
 
     def look_up(self, token: str, bearer: bool) -> Person | None:
         now = self.house.tables.now()
@@ -110,7 +94,7 @@ async def visitor(request: Request) -> Person | None:
     who: Person | None = None
     if token:
         keeper: Doorkeeper = request.app.state.doorkeeper
-        who = keeper.remembered(token, bearer) or await run_in_threadpool(keeper.look_up, token, bearer)
+        who = keeper.remembered(token) or await run_in_threadpool(keeper.look_up, token, bearer)
     if bearer and who is None:
         raise Refused("token", Text("this token is not valid, or no longer"), 401)
     request.state.who = who

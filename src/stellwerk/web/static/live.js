@@ -1,18 +1,20 @@
-// One event stream per browser: the tab that holds the lock listens and tells the others.
-// Without Web Locks (plain http in a local network) every visible tab listens for itself.
+// One event stream per browser: the tab that holds the lock listens and tells the others. What a spectator's tab watches
+// it tells the one that listens. Without Web Locks (plain http in a local network) every visible tab listens for itself.
 
 const channel = "BroadcastChannel" in window ? new BroadcastChannel("stellwerk") : null;
 const hearers = new Set();
-const watched = document.querySelector("main[data-watch]")?.dataset.watch;  // a spectator's page listens for itself
+const watched = document.querySelector("main[data-watch]")?.dataset.watch;
+const watching = new Set(watched ? [watched] : []);
 let source = null;
 let broken = false;
+let widening = 0;
 
 const tell = (event) => hearers.forEach((hear) => hear(event));
 const spread = (event) => { tell(event); channel?.postMessage(event); };
 
 function open() {
   if (source) return;
-  source = new EventSource(`/api/events${watched ? `?watch=${watched}` : ""}`);
+  source = new EventSource(`/api/events${watching.size ? `?watch=${[...watching].slice(-50).join(",")}` : ""}`);
   const heard = (message) => spread({ kind: message.type, ...JSON.parse(message.data || "{}") });
   for (const kind of ["log", "table", "chat"]) source.addEventListener(kind, heard);
   source.onerror = () => {
@@ -25,10 +27,20 @@ function open() {
 
 function close() { source?.close(); source = null; }
 
+/** Another tab watches a table: the stream is opened again with it, once for all that ask at the same time. */
+function widen(table) {
+  if (watching.has(table)) return;
+  watching.add(table);
+  clearTimeout(widening);
+  widening = setTimeout(() => { if (source) { close(); open(); } }, 100);
+}
+
 function lead() {
-  if (navigator.locks && channel && !watched) {
+  if (navigator.locks && channel) {
+    if (watched) channel.postMessage({ kind: "watch", table: watched });
     navigator.locks.request("stellwerk-stream", () => new Promise((release) => {
       open();
+      channel.postMessage({ kind: "who" });
       addEventListener("pagehide", () => { close(); release(); }, { once: true });
     }));
     return;
@@ -41,6 +53,10 @@ function lead() {
 /** Call `hear` with every event of the stream, in whichever tab it arrives. */
 export function listen(hear) { hearers.add(hear); }
 
-channel?.addEventListener("message", (message) => tell(message.data));
+channel?.addEventListener("message", ({ data }) => {
+  if (data.kind === "who") { if (watched) channel.postMessage({ kind: "watch", table: watched }); }
+  else if (data.kind === "watch") { if (source) widen(data.table); }
+  else tell(data);
+});
 addEventListener("pageshow", (event) => { if (event.persisted) { lead(); tell({ kind: "back" }); } });
 lead();

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from stellwerk.core import pending
+from stellwerk.games.russian_railroads import GAME
 from stellwerk.games.russian_railroads.state import RussianRailroads
 from tests.games.russian_railroads.positions import do, offered, ready, refused, section, spaces, table, told, tracks
 
@@ -147,8 +149,10 @@ def test_9_6_temporary_workers_without_benefit() -> None:
     assert (s.players[0].temporary, s.temporary) == (0, 2)
 
 
-def test_9_6_a_worker_that_can_go_nowhere_returns() -> None:
-    s = ready(2)
+@pytest.mark.parametrize("payment", ["worker", "black"])
+def test_9_6_a_worker_that_can_go_nowhere_returns(payment: str) -> None:
+    s = ready(2, black=1)
+    s.black_worker = 0
     tracks(s.me, "transsib", 15, 14, 13, 12, 11)
     tracks(s.me, "petersburg", 9, 8, 7, 6)
     tracks(s.me, "kiev", 9, 8, 7)
@@ -157,12 +161,15 @@ def test_9_6_a_worker_that_can_go_nowhere_returns() -> None:
     s.stacks = [0] * 10
     s.stands = [("coins", 1, "worker"), ("engineer_public_right", 1, "worker")]
     s.players[1].workers -= 2
-    do(s, "place turn_order_first worker", "pass", "pass")
+    do(s, f"place turn_order_first {payment}", "pass", "pass")
     assert offered(s) == ["withdraw"]
     assert "seat 1: the worker can go nowhere and returns" in told(s, "withdraw")
+    choice, before = pending(s), s.copy()
+    assert choice is not None
+    choice.resolve(before, GAME.parse("withdraw"))
+    assert (before.players[0].workers, before.players[0].black) == (6, 1), "back at once, not only after the round"
     do(s, "withdraw")
     assert s.round == 2
-    assert s.players[0].workers == 6
 
 
 def test_r099_2_4_points_for_passing_by_place() -> None:

@@ -55,6 +55,7 @@ def test_2_1_spaces_that_are_not_there_or_not_free() -> None:
 
 def test_2_2_prices() -> None:
     s = ready(workers=1)
+    assert asked(s) == "place workers on a space, or pass (0 points)?"
     assert said(s, "place industry_2 worker") == "worker is not the price: 2 × worker, 0 × coin [2.2]"
     assert said(s, "place industry_2 worker+worker") == "not in your supply: 2 × worker [2.2]"
     assert said(s, "place engineer_hire worker") == "worker is not the price: 0 × worker, 1 × coin [2.2]"
@@ -214,6 +215,8 @@ def test_14_5_end_cards() -> None:
         "seat 1: takes an end card",
         "seat 1: the end card is Factories",
     ]
+    t = do(gained(ready(), may("end_card", 1, source="factory_9"), may("industry")), "end-turn")
+    assert asked(t) == "look through the end cards, or 1 point?"
     s.takes = tuple((1, card.id) for card in s.box.end_cards.values() for _ in range(card.copies))
     s.takes = tuple(take for take in s.takes if take[1] not in ("doublers", "engineers"))
     gained(s, may("end_card", 10, source="factory_9"), may("industry"))

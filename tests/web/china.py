@@ -22,8 +22,12 @@ def person(site: Site, client: httpx.Client) -> Person:
 
 
 def table(site: Site, client: httpx.Client, s: China) -> str:
-    """A hot-seat table at this position; its id."""
+    """A hot-seat table of the browser's at this position; its id."""
+    return begun(site, person(site, client), s)
+
+
+def begun(site: Site, who: Person, s: China) -> str:
     header = Header("1880", s.seats, names=NAMES[: s.seats], digest=GAME.components.digest, position=GAME.dump(s))
     seats = [SeatSpec("me", name=name) for name in NAMES[: s.seats]]
-    made = site.house.affairs.play_on(person(site, client), header, Plan("1880", seats, hotseat=True, spectators=False))
-    return made.table
+    plan = Plan("1880", seats, hotseat=True, spectators=False)
+    return site.house.affairs.play_on(who, header, plan).table

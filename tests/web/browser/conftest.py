@@ -46,9 +46,15 @@ def newcomer(browser: Browser, place: Site) -> Iterator[NewPlayer]:
     """Somebody with a browser of his own. When he leaves, his console must have been clean."""
     players: list[Player] = []
 
-    def arrive(viewport: ViewportSize = DESKTOP, language: str = "en", dark: bool = False, url: str = "") -> Player:
+    def arrive(
+        viewport: ViewportSize = DESKTOP, language: str = "en", dark: bool = False, url: str = "", touch: bool = False
+    ) -> Player:
         context = browser.new_context(
-            viewport=viewport, locale=language, color_scheme="dark" if dark else "light", base_url=url or place.url
+            viewport=viewport,
+            locale=language,
+            color_scheme="dark" if dark else "light",
+            base_url=url or place.url,
+            has_touch=touch,
         )
         context.set_default_timeout(20_000)
         players.append(Player(context.new_page()))

@@ -13,6 +13,7 @@ export const drawnGhost = () => (desk() ? ghost : null);
 export function layDesk(tools) {
   page = tools;
   [points, now, ghost] = [[], 0, null];
+  page.show(null);
   for (const { element, kept } of marked) {
     element.classList.remove("stop");
     KEPT.forEach((name, n) => (kept[n] === null ? element.removeAttribute(name) : element.setAttribute(name, kept[n])));

@@ -44,7 +44,7 @@ function put(answer) {
   acted = false;
   const focused = document.activeElement?.id;
   const mineBefore = all(".prompt.mine").length > 0;
-  ghost = null;
+  showGhost(null);
   clearSpots();
   if (answer.boards) changeBoards(answer.boards);
   if (answer.all) byId("boards").innerHTML = answer.all;

@@ -36,6 +36,16 @@ function at(canvas, event) {
   return [(event.clientX - frame.left) / frame.width, (event.clientY - frame.top) / frame.height, frame];
 }
 
+const middle = ([a, b]) => ({ clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 });
+const spread = ([a, b]) => Math.max(1, Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY));
+
+/** Two fingers: what lies between them stays between them. */
+function pinch(canvas, before, after) {
+  const [px, py, frame] = at(canvas, middle(before)), from = middle(before), to = middle(after);
+  scale(canvas, spread(before) / spread(after), px, py);
+  move(canvas, (from.clientX - to.clientX) / frame.width, (from.clientY - to.clientY) / frame.height);
+}
+
 function drag(canvas) {
   const fingers = new Map();
   let dragged = false;
@@ -45,22 +55,18 @@ function drag(canvas) {
     dragged = false;
   });
   canvas.addEventListener("pointermove", (event) => {
-    const before = fingers.get(event.pointerId);
-    if (!before) return;
-    const frame = at(canvas, event)[2];
-    const svg = canvas.querySelector("svg.d-zoom");
+    const last = fingers.get(event.pointerId);
+    if (!last) return;
+    const frame = at(canvas, event)[2], svg = canvas.querySelector("svg.d-zoom"), before = [...fingers.values()];
     if (fingers.size === 1 && svg.classList.contains("zoomed")) {
-      const dx = before.clientX - event.clientX, dy = before.clientY - event.clientY;
+      const dx = last.clientX - event.clientX, dy = last.clientY - event.clientY;
       if (!dragged && Math.hypot(dx, dy) < 5) return;
       dragged = true;
       svg.classList.add("dragging");
       move(canvas, dx / frame.width, dy / frame.height);
     } else if (fingers.size === 2) {
-      const other = [...fingers.values()].find((f) => f.pointerId !== event.pointerId);
-      const was = Math.hypot(before.clientX - other.clientX, before.clientY - other.clientY);
-      const is = Math.hypot(event.clientX - other.clientX, event.clientY - other.clientY);
       dragged = true;
-      scale(canvas, was / Math.max(1, is), ...at(canvas, event).slice(0, 2));
+      pinch(canvas, before, before.map((finger) => (finger.pointerId === event.pointerId ? event : finger)));
     }
     fingers.set(event.pointerId, event);
   });
@@ -70,6 +76,25 @@ function drag(canvas) {
   canvas.addEventListener("pointerleave", end);
   canvas.addEventListener("click", (event) => { if (dragged) { event.stopPropagation(); event.preventDefault(); dragged = false; } }, true);
 }
+
+/** What gets the focus comes into sight. */
+function reveal(canvas, element) {
+  const frame = canvas.querySelector("svg.d-zoom").getBoundingClientRect(), own = element.getBoundingClientRect();
+  const over = (low, high, from, to) => (low < from ? low - from : high > to ? high - to : 0);
+  const dx = over(own.left, own.right, frame.left, frame.right), dy = over(own.top, own.bottom, frame.top, frame.bottom);
+  if (dx || dy) move(canvas, dx / frame.width, dy / frame.height);
+}
+
+/** + − 0 wherever the focus is, arrows while it is in the drawing. */
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
+  const inside = event.target.closest("[data-zoom]"), canvas = inside ?? document.querySelector("[data-zoom]"), step = KEYS[event.key];
+  if (!canvas || (!step && event.key !== "0")) return;
+  const arrow = step?.[0] === 1;
+  if (arrow && !(inside && canvas.querySelector("svg.zoomed"))) return;
+  event.preventDefault();
+  if (!step) show(canvas, whole(canvas).full); else if (arrow) move(canvas, step[1], step[2]); else scale(canvas, step[0]);
+});
 
 function buttons(canvas, words) {
   const group = document.createElement("div");
@@ -100,15 +125,10 @@ export function zoomable(root, words) {
       scale(canvas, event.deltaY > 0 ? 1.15 : 1 / 1.15, ...at(canvas, event).slice(0, 2));
     }, { passive: false });
     canvas.addEventListener("dblclick", (event) => { if (!event.target.closest(".option, button")) scale(canvas, 1 / 1.8, ...at(canvas, event).slice(0, 2)); });
-    canvas.addEventListener("keydown", (event) => {
-      const zoomed = canvas.querySelector("svg.d-zoom").classList.contains("zoomed");
-      const step = KEYS[event.key];
-      if (event.key === "0") show(canvas, whole(canvas).full);
-      if (!step || (step[0] === 1 && !zoomed)) return;
-      event.preventDefault();
-      event.stopPropagation();
-      if (step[0] === 1) move(canvas, step[1], step[2]); else scale(canvas, step[0]);
-    });
+    canvas.addEventListener("focusin", (event) => { if (event.target.closest("svg.zoomed")) reveal(canvas, event.target); });
+    canvas.tabIndex = 0;
+    canvas.setAttribute("role", "group");
+    canvas.setAttribute("aria-label", canvas.querySelector("svg.d-zoom").getAttribute("aria-label"));
   }
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from stellwerk.core.chance import Seat
 from stellwerk.core.text import Text
@@ -20,7 +21,9 @@ HEAD, FOOT = 22, 30
 WIDTH = LEFT + 15 * CELL + 6
 
 
+@lru_cache(256)
 def player_board(sheet: Sheet, box: Box, player: PlayerView) -> El:
+    """Drawn once for all that lies on it: a move changes one board."""
     seat = player.seat
     blocks, y = [], 0.0
     for n in range(len(box.lines)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from stellwerk.core.text import Text
 from stellwerk.draw.element import El, el
@@ -37,7 +38,7 @@ ACTIONS = {
 
 
 def pyramid(sheet: Sheet, v: YokohamaView) -> El:
-    boards = [_placed(sheet, v, area) for area in v.areas]
+    boards = [_placed(sheet, v.tables, area) for area in v.areas]
     rows = v.tables.shapes[len(v.players)].rows
     label = sheet.say(Text("Areas"))
     box = (-4.0, -4.0, rows[0] * WIDE + 4.0, len(rows) * HIGH + 4.0)
@@ -46,18 +47,20 @@ def pyramid(sheet: Sheet, v: YokohamaView) -> El:
     )
 
 
-def _placed(sheet: Sheet, v: YokohamaView, area: AreaView) -> El:
+@lru_cache(1024)
+def _placed(sheet: Sheet, t: Tables, area: AreaView) -> El:
+    """An area is drawn once for all that lies and stands there: from move to move most stay as they are."""
     x, y = (area.column + area.row / 2) * WIDE, area.row * HIGH
-    row = v.tables.areas[v.tables.area_index[area.id]]
+    row = t.areas[t.area_index[area.id]]
     return sheet.thing(
         f"area-{area.id}",
         Text(row.name),
         printed(sheet, row),
-        el("g", list(_people(sheet, v, area)), id=sheet.id(f"people-{area.id}")),
-        _site(sheet, v, area) if area.site else None,
-        el("g", list(_extras(sheet, v.tables, area)), id=sheet.id(f"extras-{area.id}")),
+        el("g", list(_people(sheet, area)), id=sheet.id(f"people-{area.id}")),
+        _site(sheet, t, area) if area.site else None,
+        el("g", list(_extras(sheet, t, area)), id=sheet.id(f"extras-{area.id}")),
         el("rect", x=3, y=3, width=INNER - 6, height=HIGH - 14, rx=9, class_="ring"),
-        help=_help(sheet, v, area, row),
+        help=_help(sheet, area, row),
         role="group",
         transform=f"translate({x:g} {y})",
         class_=f"area-board {row.kind}",
@@ -96,7 +99,7 @@ def _powers(area: Area) -> Iterator[El]:
             yield words_at(x + 20, 47, "–", "power-worth")
 
 
-def _people(sheet: Sheet, v: YokohamaView, area: AreaView) -> Iterator[El]:
+def _people(sheet: Sheet, area: AreaView) -> Iterator[El]:
     """Assistants as cubes with their number, presidents as hats, one column for each seat."""
     for seat, count in enumerate(area.assistants):
         president = seat in area.presidents
@@ -127,8 +130,8 @@ def _building(kind: str, owner: int, wide: float) -> list[El]:
     return [moved(wide / 2 - 13, 1, shape(kind), class_="building"), moved(wide / 2 + 12, 13, mark)]
 
 
-def _site(sheet: Sheet, v: YokohamaView, area: AreaView) -> Iterator[El]:
-    card = v.tables.sites[area.site]
+def _site(sheet: Sheet, t: Tables, area: AreaView) -> Iterator[El]:
+    card = t.sites[area.site]
     for n, (reward, owner) in enumerate(zip(card.shops, area.shops, strict=True)):
         title = Text("shop site {n}: {reward}", n=n + 1, reward=amounts(sheet, reward))
         yield _plot(sheet, f"site-{area.id}-{n + 1}", title, reward, owner, "house", 6 + n * 37.0, 35.0)
@@ -170,7 +173,7 @@ def _tile(sheet: Sheet, t: Tables, area: AreaView) -> El:
     )
 
 
-def _help(sheet: Sheet, v: YokohamaView, area: AreaView, row: Area) -> str:
+def _help(sheet: Sheet, area: AreaView, row: Area) -> str:
     words = [sheet.say(ACTIONS[row.action])]
     if row.action != "none":
         words.append(sheet.say(Text("power 1 to 5: {worths}", worths=row.by_power)))

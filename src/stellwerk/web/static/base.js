@@ -58,6 +58,10 @@ function callPlayer() {
   }
 }
 
+/** Moves often come in bursts: one question after the last of them is enough. */
+function countSoon() { clearTimeout(counting); counting = setTimeout(countTurns, 400); }
+let counting = 0;
+
 async function countTurns() {
   const answer = await fetch("/turns", { headers: { accept: "application/json" } });
   if (!answer.ok) return;
@@ -70,7 +74,7 @@ let lost = null;
 listen((event) => {
   if (event.kind === "lost") lost = setTimeout(() => toast(body.sayLost), 1500);
   else if (event.kind === "back") { clearTimeout(lost); if (lost) countTurns(); lost = null; }
-  else countTurns();
+  else countSoon();
 });
 
 document.addEventListener("click", async (event) => {

@@ -22,9 +22,9 @@ from stellwerk.core import (
     pending,
 )
 from stellwerk.core.dump import plain
-from stellwerk.core.log import Entry, live
+from stellwerk.core.log import Entry
 from stellwerk.table import schema
-from stellwerk.table.desk import SNAPSHOT_EVERY, Desk, entries, freeze, rules_of
+from stellwerk.table.desk import SNAPSHOT_EVERY, Desk, freeze, rules_of
 from stellwerk.table.model import Done, Place, Refused
 from stellwerk.table.prepared import Prepared
 from stellwerk.table.requests import Request, fingerprint
@@ -112,6 +112,8 @@ class Draft:
             c.table_id == self.desk.id, c.question.in_((question, f"={question}"))
         )
         stored = [row._asdict() for row in self.tx.conn.execute(asked.order_by(c.version))]
+        if not stored:
+            return None
         drafted = [r for r in self.rows if r["question"] in (question, f"={question}")]
         counted = self._live()
         undone = [r["text"] for r in stored if r["question"] == question and r["version"] not in counted]
@@ -119,9 +121,17 @@ class Draft:
         return undone[again] if again < len(undone) else None
 
     def _live(self) -> set[int]:
-        known = entries(self.tx.conn, self.desk.id, self.desk.version)
-        drafted = [Entry(r["seat"], r["text"], None, r["undo"]) for r in self.rows]
-        return {number for number, _ in live(known + drafted)}
+        """The versions that count: from here back, past everything an undo on the way took back."""
+        c = schema.log.c
+        undone = select(c.version, c.undo).where(c.table_id == self.desk.id, c.undo.is_not(None))
+        undos = [(row.version, row.undo) for row in self.tx.conn.execute(undone)]
+        undos += [(row["version"], row["undo"]) for row in self.rows if row["undo"] is not None]
+        at, counted = self.version, set[int]()
+        for version, back in sorted(undos, reverse=True):
+            if version <= at:
+                counted.update(range(version + 1, at + 1))
+                at = back
+        return counted.union(range(1, at + 1))
 
     def _order(self) -> bool:
         """Let the first standing order of the asked seat that has an answer give it."""

@@ -131,6 +131,20 @@ log = Table(
     Column("person", String(16)),
     Column("at", BigInteger, nullable=False),
 )
+Index(
+    "ix_log_question",
+    log.c.table_id,
+    log.c.question,
+    sqlite_where=log.c.question.is_not(None),
+    postgresql_where=log.c.question.is_not(None),
+)
+Index(
+    "ix_log_undo",
+    log.c.table_id,
+    log.c.undo,
+    sqlite_where=log.c.undo.is_not(None),
+    postgresql_where=log.c.undo.is_not(None),
+)
 
 requests = Table(
     "requests",

@@ -1,4 +1,4 @@
-"""Answers are found by the id of their request; a message about a turn exists once."""
+"""Answers are found by the id of their request, undone draws by their question; a message about a turn exists once."""
 
 from __future__ import annotations
 
@@ -18,6 +18,9 @@ def upgrade() -> None:
     with op.batch_alter_table("outbox") as batch:
         batch.add_column(sa.Column("key", sa.String(80)))
         batch.create_unique_constraint("uq_outbox_key", ["key"])
+    for name in ("question", "undo"):
+        filled = sa.text(f'"{name}" IS NOT NULL')
+        op.create_index(f"ix_log_{name}", "log", ["table_id", name], sqlite_where=filled, postgresql_where=filled)
 
 
 def downgrade() -> None:

@@ -1,7 +1,7 @@
 """50 000 damaged game files through the import: no crash, no endless loop, and what is kept replays.
 
 Every mutation has a name (operator), a file and a seed, so one failure is one command:
-`python bench/soak_import.py --only OPERATOR --seed SEED`. Interrupt at any time; what was done is summed up.
+`python bench/soak_import.py --only OPERATOR --seed SEED`. An interrupted run goes on with `--begin SEED`.
 """
 
 from __future__ import annotations
@@ -106,8 +106,9 @@ if __name__ == "__main__":
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--count", type=int, default=MUTATIONS)
     arguments.add_argument("--only", choices=NAMES)
-    arguments.add_argument("--seed", type=int)
+    arguments.add_argument("--seed", type=int, help="this one only")
+    arguments.add_argument("--begin", type=int, default=0, help="the seed from which an interrupted run goes on")
     chosen = arguments.parse_args()
     wanted = [chosen.only] if chosen.only else list(NAMES)
-    seeds = range(-(-chosen.count // len(wanted))) if chosen.seed is None else [chosen.seed]
+    seeds = range(chosen.begin, -(-chosen.count // len(wanted))) if chosen.seed is None else [chosen.seed]
     print(*run(wanted, seeds, 1 if chosen.seed is not None else 5))

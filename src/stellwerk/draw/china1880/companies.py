@@ -11,7 +11,7 @@ from stellwerk.draw.china1880.trains import spot, train_icon
 from stellwerk.draw.element import El, el
 from stellwerk.draw.seats import seat_name, seat_shape
 from stellwerk.draw.sheet import Sheet, icon, moved, words_at
-from stellwerk.games.china1880.chapters.floating import floats
+from stellwerk.games.china1880.aids import will_float
 from stellwerk.games.china1880.components import Company
 from stellwerk.games.china1880.state import China
 
@@ -147,7 +147,7 @@ def _tags(v: China, company: str) -> Iterator[tuple[str, Text]]:
     held = v.shares[company][v.director[company]]
     if company == v.active:
         yield "now", Text("operates now")
-    if company not in v.floated and floats(v, company):
+    if will_float(v, company):
         yield "done", Text("floats at the end of the share round")
     elif company not in v.floated:
         yield "wait", Text("not floated: director has {held} of {needed} %", held=held, needed=v.now.float)

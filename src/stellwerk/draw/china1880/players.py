@@ -11,9 +11,10 @@ from stellwerk.draw.china1880.trains import train_icon
 from stellwerk.draw.element import El, el
 from stellwerk.draw.seats import seat_name
 from stellwerk.draw.sheet import Sheet, icon
+from stellwerk.games.china1880.aids import liquidity
+from stellwerk.games.china1880.chapters.shares import certificate_limit, certificates
 from stellwerk.games.china1880.components import Investor
 from stellwerk.games.china1880.state import CLOSED, NOBODY, China
-from stellwerk.rail18.shares import certificates
 
 
 def player(sheet: Sheet, v: China, seat: Seat) -> El:
@@ -42,22 +43,18 @@ def _priority(sheet: Sheet) -> El:
     return el("span", star, class_="d-icon priority", title=label, role="img", aria_label=label)
 
 
-def certificate_count(v: China, seat: Seat) -> int:
-    shares = sum(
-        certificates(held[seat], v.certificate[company] if v.director[company] == seat else 0)
-        for company, held in v.shares.items()
-        if held[seat]
-    )
-    return shares + sum(owner == seat for owner in v.privates.values())
-
-
 def _money(sheet: Sheet, v: China, seat: Seat) -> El:
-    limit = v.tables.players[v.seats].certificates
     worth = sum(held[seat] // 10 * v.tables.market.price(v.cell[company]) for company, held in v.shares.items())
+    held = f"{certificates(v, seat)}/{certificate_limit(v)}"
     rows = [
         (Text("cash"), str(v.cash[seat]), Text("money in hand")),
+        (
+            Text("liquid"),
+            str(liquidity(v, seat)),
+            Text("cash and what all shares bring that may be sold now, less fees"),
+        ),
         (Text("shares"), str(worth), Text("worth of all shares at present prices")),
-        (Text("certificates"), f"{certificate_count(v, seat)}/{limit}", Text("held and allowed")),
+        (Text("certificates"), held, Text("held and allowed")),
     ]
     cells = [el("div", el("dt", sheet.say(name)), el("dd", value), title=sheet.say(help)) for name, value, help in rows]
     return el("dl", cells, id=sheet.id(f"money-{seat}"), class_="facts")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 
 from stellwerk.core.text import Text, Texts
 from stellwerk.draw.element import El, el
 from stellwerk.draw.sheet import Sheet, icon, words_at
+from stellwerk.games.china1880.aids import next_phase, turns_to_removal
 from stellwerk.games.china1880.components import Phase, Train
 from stellwerk.games.china1880.state import China
 
@@ -81,24 +81,27 @@ def outlook(sheet: Sheet, v: China) -> El:
 
 
 def _next_phase(v: China) -> Text | None:
-    ladder = v.tables.ladder
-    for name, after in pairwise(ladder):
-        if left := v.depot.get(name, 0):
-            phase = v.tables.starts[after]
-            return Texts("phase {phase} after {n} more train", "phase {phase} after {n} more trains", left, phase=phase)
-    return None
+    ahead = next_phase(v)
+    if ahead is None:
+        return None
+    return Texts(
+        "{n} more train, then the first {train}-train begins phase {phase}",
+        "{n} more trains, then the first {train}-train begins phase {phase}",
+        ahead.left,
+        train=ahead.train,
+        phase=ahead.phase,
+    )
 
 
 def _removal(v: China) -> Text | None:
-    """The marker company removes what is left when its turn comes round without a purchase."""
-    if v.marker not in v.floated or not v.now.removal:
+    turns = turns_to_removal(v)
+    if turns is None:
         return None
-    circle = [*v.floated, *v.floated]
-    start = circle.index(v.active) + 1 if v.active in circle else 0
-    turns = circle.index(v.marker, start) - start + 1
+    if turns == 1:
+        return Text("unsold trains leave the bank at the end of this turn, unless {company} buys", company=v.marker)
     return Texts(
-        "trains on top leave the bank after {n} turn without a purchase ({company})",
-        "trains on top leave the bank after {n} turns without a purchase ({company})",
+        "unsold trains leave the bank after {n} turn without a purchase, this one included ({company})",
+        "unsold trains leave the bank after {n} turns without a purchase, this one included ({company})",
         turns,
         company=v.marker,
     )

@@ -26,7 +26,7 @@ install: .venv/.developers
 	@$(PYTHON) -m venv .venv
 
 .venv/.developers: pyproject.toml constraints.txt | .venv/bin/python
-	$(PIP) -e ".[rl,postgres,cluster,dev]"
+	$(PIP) -e ".[rl,postgres,cluster,peers,dev]"
 	@touch .venv/.players $@
 
 # Players need neither the tests' tools nor PostgreSQL.

@@ -71,6 +71,11 @@ class Layout:
         return cls(text.splitlines())
 
 
+def sized(values: Sequence[int], size: int) -> list[int]:
+    """Filled up with zeros or cut to a fixed number: an observation is always as long."""
+    return [*values, *[0] * size][:size]
+
+
 Spelled: TypeAlias = tuple[tuple[str, ...], Action]
 """A move with its words."""
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from stellwerk.games.russian_railroads import GAME
 from stellwerk.games.russian_railroads.view import PlayerView, View
 from stellwerk.rl.environment import Subject, listed_moves
-from stellwerk.rl.layout import Layout
+from stellwerk.rl.layout import Layout, sized
 
 SEATS = 4
 
@@ -31,7 +31,7 @@ def encode(view: View) -> Sequence[int]:
         *(taken.get(space, 0) for space in spaces),
         *view.stacks,
         *view.returned,
-        *_sized(view.display, 8),
+        *sized(view.display, 8),
         *(int(card in view.cards) for card in box.cards),
         *(int(bonus in view.bonuses) for bonus in box.bonuses),
     ]
@@ -52,7 +52,7 @@ def _player(view: View, p: PlayerView) -> list[int]:
         *(number for line in p.locomotives for number in line),
         p.doublers,
         *p.factories,
-        *_sized(p.markers, 2),
+        *sized(p.markers, 2),
         *(int(number in p.engineers) for number in box.engineers),
         *(tiles.get(tile, 0) for tile in box.tiles),
         p.workers,
@@ -64,10 +64,6 @@ def _player(view: View, p: PlayerView) -> list[int]:
         len(p.end_cards),
         *p.forecast,
     ]
-
-
-def _sized(values: Sequence[int], size: int) -> list[int]:
-    return [*values, *[0] * size][:size]
 
 
 def subject() -> Subject:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from stellwerk.games.yokohama import GAME
 from stellwerk.games.yokohama.view import AreaView, PlayerView, YokohamaView
 from stellwerk.rl.environment import Subject, listed_moves
-from stellwerk.rl.layout import Layout
+from stellwerk.rl.layout import Layout, sized
 
 SEATS = 4
 HAND = 4
@@ -24,11 +24,11 @@ def encode(view: YokohamaView) -> Sequence[int]:
     areas = {area.id: area for area in view.areas}
     values = [n, view.round, view.last_round, view.order_deck, len(view.unseen_orders)]
     for board in t.spaces:
-        values += _sized([who.get(seat, 5 if seat >= 0 else 0) for seat in view.spaces.get(board, ())], 10)
+        values += sized([who.get(seat, 5 if seat >= 0 else 0) for seat in view.spaces.get(board, ())], 10)
     for board in (*t.order_boards, *t.technology_boards):
-        values += _sized([cards.get(card, 0) for card in view.displays.get(board, ())], SLOTS)
+        values += sized([cards.get(card, 0) for card in view.displays.get(board, ())], SLOTS)
     for card, seats in _sized_pairs(view.achievements, 3):
-        values += [cards.get(card, 0), *_sized([who.get(seat, 0) for seat in seats], SEATS)]
+        values += [cards.get(card, 0), *sized([who.get(seat, 0) for seat in seats], SEATS)]
     width = len(_area(view.areas[0], who, cards))
     for area in t.areas:
         values += _area(areas[area.id], who, cards) if area.id in areas else [0] * width
@@ -44,10 +44,10 @@ def _area(area: AreaView, who: Mapping[int, int], cards: Mapping[str, int]) -> l
         area.position + 1,
         cards.get(area.site, 0),
         cards.get(area.tile, 0),
-        *_sized([who.get(owner, 0) for owner in area.shops], 4),
+        *sized([who.get(owner, 0) for owner in area.shops], 4),
         who.get(area.house, 0),
-        *_sized([area.assistants[seat] for seat in order], SEATS),
-        *_sized([who[seat] for seat in area.presidents], SEATS),
+        *sized([area.assistants[seat] for seat in order], SEATS),
+        *sized([who[seat] for seat in area.presidents], SEATS),
         int(area.station),
     ]
 
@@ -64,8 +64,8 @@ def _player(view: YokohamaView, p: PlayerView, cards: Mapping[str, int]) -> list
         *p.supply,
         *p.warehouse,
         sum(p.points),
-        *_sized([cards.get(card, -1) for card in p.hand], HAND),
-        *_sized([cards.get(card, -1) for card in p.dealt], 2),
+        *sized([cards.get(card, -1) for card in p.hand], HAND),
+        *sized([cards.get(card, -1) for card in p.dealt], 2),
         len(p.fulfilled),
         *(int(technology in p.technologies) for technology in t.technologies),
         *(p.agents.count(country) for country in t.countries),
@@ -76,10 +76,6 @@ def _player(view: YokohamaView, p: PlayerView, cards: Mapping[str, int]) -> list
 
 def _numbered(ids: Sequence[str]) -> dict[str, int]:
     return {id_: n + 1 for n, id_ in enumerate(ids)}
-
-
-def _sized(values: Sequence[int], size: int) -> list[int]:
-    return [*values, *[0] * size][:size]
 
 
 def _sized_pairs(pairs: Sequence[tuple[str, tuple[int, ...]]], size: int) -> list[tuple[str, tuple[int, ...]]]:

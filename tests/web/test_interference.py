@@ -1,14 +1,17 @@
-"""Two positions that differ only in what a seat cannot know look the same to it in every byte: views, options, logs,
-questions, errors, and the number of events. They go on to look the same for as long as the game itself shows no
-difference."""
+"""Two positions that differ only in what a seat cannot know look the same to it in every byte that reaches it over
+HTTP: views, options, logs, questions, errors, and the events of its stream, as many and with the same words. They go on
+to look the same for as long as the game itself shows no difference."""
 
 from __future__ import annotations
 
 import json
 import os
 import random
-from collections import Counter
+import time
+from collections import Counter, defaultdict
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from threading import Event, Thread
 from typing import Any
 
 import httpx
@@ -97,14 +100,47 @@ class Twin:
         """Everything the looker is told, byte by byte, except the name of the table and the time of day."""
         self.site.house.tables.rng = random.Random(3)
         base = f"/api/tables/{self.table}"
-        asked = {"view": f"{base}/view", "options": f"{base}/options", "history": f"{base}/history", "info": base}
-        said = {name: self.client.get(path).text for name, path in asked.items()}
-        said["scores"] = self.client.get(f"{base}/scores").text
+        asked = {name: f"{base}/{name}" for name in ("view", "options", "history", "scores", "programs", "chat")}
+        said = {name: self.client.get(path).text for name, path in {**asked, "info": base}.items()}
+        version = json.loads(said["info"])["version"]
+        said["past"] = self.client.get(f"{base}/view?version={version // 2}").text
         for n, action in enumerate(_attempts(json.loads(said["options"]))):
             said[f"why {n}"] = self.client.get(f"{base}/why", params={"action": action}).text
-            body = {"action": action, "at": 10**6 if n % 2 else 0, "request_id": f"x{n}"}
-            said[f"error {n}"] = self.client.post(f"{base}/act", json=body).text
+            legal = said[f"why {n}"].startswith('{"legal":true')
+            body = {"action": action, "at": 10**6 if legal else version, "request_id": f"x{version}-{n}"}
+            refused = self.client.post(f"{base}/act", json=body)
+            assert refused.status_code >= 400, refused.text
+            said[f"error {n}"] = refused.text
         return {name: _timeless(text.replace(self.table, "TABLE")) for name, text in said.items()}
+
+
+class Ear(Thread):
+    """The looker's own stream: what it is told of each table, without its name and the time of day."""
+
+    def __init__(self, client: httpx.Client) -> None:
+        super().__init__(daemon=True)
+        self.client = client
+        self.heard: dict[str, list[str]] = defaultdict(list)
+        self.open = Event()
+
+    def run(self) -> None:
+        kind = ""
+        with suppress(httpx.HTTPError, ValueError), self.client.stream("GET", "/api/events", timeout=None) as stream:
+            for line in stream.iter_lines():
+                self.open.set()
+                if line.startswith("event: "):
+                    kind = line
+                elif line.startswith("data: "):
+                    table = json.loads(line[6:])["table"]
+                    self.heard[table].append(f"{kind} {line.replace(table, 'TABLE')}")
+
+    def told(self, table: str, events: int) -> list[str]:
+        """All of them, once so many have arrived."""
+        for _ in range(1000):
+            if len(self.heard[table]) >= events:
+                break
+            time.sleep(0.01)
+        return list(self.heard[table])
 
 
 def _timeless(text: str) -> str:
@@ -137,12 +173,15 @@ def common(a: Any, b: Any, rng: random.Random) -> Action | None:
 @pytest.mark.parametrize("game", LENGTHS)
 def test_what_a_seat_cannot_know_it_cannot_tell(site: Site, game: str) -> None:
     rng = random.Random(game)
-    heard: Counter[str] = Counter()
-    site.house.store.listeners.append(lambda told: heard.update([told.table]))
+    committed: Counter[str] = Counter()
+    site.house.store.listeners.append(lambda told: committed.update([told.table]))
     now = site.house.tables.now()
     lookers, others = (site.house.store.do(lambda tx, n=n: people.guest(tx, n, None, now)) for n in "LO")  # type: ignore[misc]
     _, token = site.house.store.do(lambda tx: people.new_token(tx, lookers, "t", now))
-    compared = different = 0
+    ear = Ear(site.program(token))
+    ear.start()
+    assert ear.open.wait(20)
+    compared = different = events = 0
     for fork in range(FORKS):
         rules = games.game(game)
         count = max(rules.seats) - fork % 2
@@ -153,7 +192,10 @@ def test_what_a_seat_cannot_know_it_cannot_tell(site: Site, game: str) -> None:
             a, b = twins
             first, second = a.seen(), b.seen()
             assert first == second
-            assert heard[a.table] == heard[b.table]
+            told = ear.told(a.table, committed[a.table])
+            assert told == ear.told(b.table, committed[b.table])
+            assert len(told) == committed[a.table] == committed[b.table]
+            events = max(events, len(told))
             compared += 1
             action = common(a.state, b.state, rng) if a.state.agenda and b.state.agenda else None
             if action is None:
@@ -163,6 +205,7 @@ def test_what_a_seat_cannot_know_it_cannot_tell(site: Site, game: str) -> None:
             if rules.view(a.state, looking) != rules.view(b.state, looking):
                 break  # the game itself has shown the difference
     assert compared >= FORKS
+    assert events > 1
     assert different == (0 if game in OPEN else FORKS)
 
 

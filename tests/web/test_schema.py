@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,11 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 
+from stellwerk import games
 from stellwerk.table.settings import Settings
 from tests.web.conftest import opened, running
 
-EXAMPLES = int(os.environ.get("STELLWERK_FUZZ", "2"))
+EXAMPLES = int(os.environ.get("STELLWERK_FUZZ", "4"))
 STREAM = "/api/events"
 """Never ends, so it is asked elsewhere."""
 
@@ -35,10 +37,11 @@ def hypotheses(examples: int) -> Any:
 
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
 def test_no_answer_is_a_server_error(mode: GenerationMode, tmp_path: Path) -> None:
-    """Asked by a guest with a seat, about his own table and about others."""
+    """Asked by a guest with a seat, about tables of his own, of every game, and about others."""
     with running(Settings(database=f"sqlite:///{tmp_path}/s.sqlite", bots=1, rate=0)) as site:
         guest = site.browser()
-        table = opened(guest)
+        tables = [opened(guest, game=game, seats=[{"kind": "me"}] * 3) for game in games.PACKAGES]
+        turn = cycle([*tables, None])
         token = guest.post("/api/tokens", json={"name": "fuzz"}).json()["token"]
         schema = schemathesis.openapi.from_url(f"{site.url}/api/openapi.json")
         seen: set[int] = set()
@@ -46,7 +49,8 @@ def test_no_answer_is_a_server_error(mode: GenerationMode, tmp_path: Path) -> No
             session.headers["Authorization"] = f"Bearer {token}"
 
             def ask(case: schemathesis.Case) -> None:
-                if "table" in case.path_parameters and len(seen) % 2:
+                table = next(turn)
+                if "table" in case.path_parameters and table is not None:
                     case.path_parameters["table"] = table
                 answer = case.call(session=session)
                 assert answer.status_code < 500, case.as_curl_command()

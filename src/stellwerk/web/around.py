@@ -139,14 +139,14 @@ def ruling(request: Request, who: Member, table: TableId, body: RulingBody) -> J
 
 @router.get("/tables/{table}/programs", tags=["play"])
 def programs(request: Request, who: Member, table: TableId) -> list[Json]:
-    """The standing orders this game knows, and what can be filled in now."""
+    """The standing orders this game knows, and what can be filled in now, where the title says `{argument}`."""
     tables = house_of(request).tables
     desk, seat = tables.desk(who, table), tables.seat_of(who, table, None)
     seen = desk.rules.imagine(desk.rules.view(tables.state(desk), seat), tables.rng)
     return [
         {
             "id": program.id,
-            "title": program.title.render(words(request)),
+            "title": program.title.translated(words(request)),
             "argument": program.argument,
             "choices": list(program.choices(seen, seat)) if program.argument else [],
         }

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.growth import Twins, act
+from bench.long_tables import Twins, act
 from stellwerk.core import Dealer, engine, options
 from stellwerk.table import desk as desks
 from stellwerk.table import history, play

@@ -21,6 +21,7 @@ from stellwerk.table.house import House
 from stellwerk.table.settings import Settings
 from stellwerk.web.app import create_app
 from stellwerk.web.server import Server
+from tests.table.conftest import postgres  # noqa: F401
 
 
 @pytest.fixture(autouse=True)

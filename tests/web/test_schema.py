@@ -19,7 +19,7 @@ from stellwerk import games
 from stellwerk.table.settings import Settings
 from tests.web.conftest import opened, running
 
-EXAMPLES = int(os.environ.get("STELLWERK_FUZZ", "4"))
+EXAMPLES = int(os.environ.get("STELLWERK_FUZZ", "3"))
 STREAM = "/api/events"
 """Never ends, so it is asked elsewhere."""
 
@@ -35,10 +35,20 @@ def hypotheses(examples: int) -> Any:
     )
 
 
-@pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
-def test_no_answer_is_a_server_error(mode: GenerationMode, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("store", "mode"),
+    [
+        ("sqlite", GenerationMode.POSITIVE),
+        ("sqlite", GenerationMode.NEGATIVE),
+        ("postgres", GenerationMode.POSITIVE),
+    ],
+)
+def test_no_answer_is_a_server_error(
+    store: str, mode: GenerationMode, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
     """Asked by a guest with a seat, about tables of his own, of every game, and about others."""
-    with running(Settings(database=f"sqlite:///{tmp_path}/s.sqlite", bots=1, rate=0)) as site:
+    database = f"sqlite:///{tmp_path}/s.sqlite" if store == "sqlite" else request.getfixturevalue("postgres")(True)
+    with running(Settings(database=database, bots=1, rate=0)) as site:
         guest = site.browser()
         tables = [opened(guest, game=game, seats=[{"kind": "me"}] * 3) for game in games.PACKAGES]
         turn = cycle([*tables, None])

@@ -6,6 +6,7 @@ import json
 import logging
 import sqlite3
 import time
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -14,8 +15,9 @@ from typer.testing import CliRunner
 
 from stellwerk.cli import app as cli
 from stellwerk.table import schema
+from stellwerk.table.settings import Settings
 from stellwerk.web import auth, guard
-from tests.web.conftest import HOTSEAT, Site, code, linked, opened
+from tests.web.conftest import HOTSEAT, Site, code, linked, opened, running
 
 
 def test_large_bodies_are_refused_unread(client: httpx.Client) -> None:
@@ -37,6 +39,29 @@ def test_large_bodies_are_refused_unread(client: httpx.Client) -> None:
 def test_bad_json_is_a_clear_refusal(client: httpx.Client, body: bytes) -> None:
     answer = client.post("/api/login", content=body, headers={"Content-Type": "application/json"})
     assert code(answer) == (422, "invalid")
+
+
+@pytest.mark.parametrize("body", [b"[" * 60_000, b'{"a":' * 10_000, b'{"name": ' + b"9" * 60_000 + b"}"])
+def test_json_that_is_too_deep_or_too_long_to_be_read_is_refused_too(client: httpx.Client, body: bytes) -> None:
+    answer = client.post("/api/login", content=body, headers={"Content-Type": "application/json"})
+    assert 400 <= answer.status_code < 500
+    assert answer.json()["error"]["text"]
+
+
+@pytest.mark.parametrize("store", ["sqlite", "postgres"])
+def test_what_a_database_cannot_write_is_refused(store: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    """PostgreSQL knows no NUL in a text; half a surrogate pair is no text at all."""
+    database = f"sqlite:///{tmp_path}/nul.sqlite" if store == "sqlite" else request.getfixturevalue("postgres")(True)
+    with running(Settings(database=database, bots=1)) as place:
+        client = place.browser()
+        table = opened(client)
+        for text in ("a\\u0000b", "a\\ud800b"):
+            body = f'{{"text": "{text}"}}'.encode()
+            answer = client.post(
+                f"/api/tables/{table}/chat", content=body, headers={"Content-Type": "application/json"}
+            )
+            assert answer.status_code in (201, 422), answer.text
+        assert client.post(f"/api/tables/{table}/chat", json={"text": "fine"}).status_code == 201
 
 
 def test_sql_in_names_is_a_name(client: httpx.Client, site: Site) -> None:

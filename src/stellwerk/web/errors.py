@@ -9,6 +9,7 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
+from sqlalchemy.exc import DataError
 from starlette.exceptions import HTTPException
 
 from stellwerk.core import Illegal, Rule, Text
@@ -61,6 +62,11 @@ async def invalid(request: Request, error: Exception) -> Response:
     return problem(request, 422, "invalid", Text("not understood: {fields}", fields=", ".join(where)), fields=where)
 
 
+async def unwritable(request: Request, error: Exception) -> Response:
+    """What the database has no place for, such as NUL in a text on PostgreSQL. Nothing was changed."""
+    return problem(request, 422, "invalid", Text("a character in here cannot be stored"))
+
+
 HTTP = {
     404: ("not-found", Text("there is nothing here")),
     405: ("method", Text("this cannot be done here")),
@@ -90,4 +96,5 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(Refused, refused)
     app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(HTTPException, plain_http)
+    app.add_exception_handler(DataError, unwritable)
     app.add_exception_handler(Exception, crashed)

@@ -22,7 +22,20 @@ def sight(game: Game[Any], state: Any, eyes: Seat | None, id_: str) -> Sight:
     places = tuple(Place(n, "human", f"P{n}") for n in range(3))
     mine = () if eyes is None else (eyes,)
     return Sight(
-        "table", id_, "/t", "t", game, state, 1, 1, eyes, mine, places, lambda since, upto: [], lambda v: state, list
+        "table",
+        id_,
+        "/t",
+        "t",
+        game,
+        state,
+        1,
+        1,
+        eyes,
+        mine,
+        places,
+        lambda since, upto: [],
+        lambda v: state,
+        lambda v: [],
     )
 
 

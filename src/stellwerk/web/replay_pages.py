@@ -18,6 +18,7 @@ from stellwerk.games import UnknownGame, game
 from stellwerk.study.xxgames.importing import import_bytes
 from stellwerk.table import Line, Place, Refused, SeatSpec
 from stellwerk.table.service import Plan
+from stellwerk.web.aids import aids
 from stellwerk.web.auth import Newcomer, Visitor, csrf, house_of
 from stellwerk.web.figures import figures
 from stellwerk.web.fragments import Around, Fragments
@@ -198,6 +199,11 @@ def play_on(
 @router.get("/{key}/{eyes}/figures")
 def charts(eyes: str, found: Found, reader: Reading) -> HTMLResponse:
     return HTMLResponse(figures(sight_of(found, reader, _seat(eyes, found)), reader))
+
+
+@router.get("/{key}/{eyes}/aids")
+def tables(eyes: str, found: Found, reader: Reading, version: int | None = None) -> HTMLResponse:
+    return HTMLResponse(aids(sight_of(found, reader, _seat(eyes, found), version), reader))
 
 
 @router.get("/{key}/{eyes}/log.txt")

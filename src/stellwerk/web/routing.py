@@ -69,7 +69,7 @@ def _proposals(sight: Sight) -> Iterator[Proposal]:
 
 
 def _last(sight: Sight, entity: str) -> Run | None:
-    ran = [event for event in sight.told() if isinstance(event, TrainsRan) and event.entity == entity]
+    ran = [event for event in sight.told(sight.version) if isinstance(event, TrainsRan) and event.entity == entity]
     return Run(ran[-1].routes) if ran else None
 
 

@@ -1,4 +1,4 @@
-"""1880: the desk at which routes are found, repeated or drawn."""
+"""1880: the desk at which routes are found, repeated or drawn; and the tables beside the boards."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from markupsafe import Markup
 from stellwerk.core import BadNotation, Text
 from stellwerk.draw.routes import route_key
 from stellwerk.table import Refused
+from stellwerk.web.aids import aids
 from stellwerk.web.auth import Visitor
 from stellwerk.web.frame import Reading, Service
 from stellwerk.web.render import Reader, page
@@ -20,10 +21,10 @@ from stellwerk.web.sight import PREFIX
 from stellwerk.web.table_pages import sight_of
 from stellwerk.web.window import number
 
-router = APIRouter(prefix="/table/{table_id}/routes", include_in_schema=False, default_response_class=HTMLResponse)
+router = APIRouter(prefix="/table/{table_id}", include_in_schema=False, default_response_class=HTMLResponse)
 
 
-@router.get("")
+@router.get("/routes")
 def routes(table_id: str, reader: Reading, who: Visitor, tables: Service, seat: str = "") -> HTMLResponse:
     """The best routes a short search finds, those of last time, and a desk to draw one's own."""
     sight = sight_of(tables, who, tables.desk(who, table_id), reader, number(seat))
@@ -35,7 +36,7 @@ def routes(table_id: str, reader: Reading, who: Visitor, tables: Service, seat: 
     return HTMLResponse(page("parts/routes.html", reader, values))
 
 
-@router.get("/drawn", response_class=JSONResponse)
+@router.get("/routes/drawn", response_class=JSONResponse)
 def drawn(
     table_id: str, reader: Reading, who: Visitor, tables: Service,
     train: Annotated[list[str] | None, Query()] = None, now: int = 0, seat: str = "",
@@ -56,3 +57,13 @@ def drawn(
 def _desk(desk: Desk, reader: Reader, now: int) -> Markup:
     values = {"desk": desk, "now": now, "key": lambda n: Markup(route_key(n).html)}
     return Markup(page("parts/drawn.html", reader, values))
+
+
+@router.get("/aids")
+def tables_of(
+    table_id: str, reader: Reading, who: Visitor, tables: Service, seat: str = "", version: int | None = None
+) -> HTMLResponse:
+    desk = tables.desk(who, table_id)
+    if desk.game != "1880":
+        raise Refused("aids", Text("this game has no such tables"), 404)
+    return HTMLResponse(aids(sight_of(tables, who, desk, reader, number(seat), version), reader))

@@ -73,8 +73,8 @@ class Sight:
     """The log after one version up to another, as these eyes may read it."""
     at: Callable[[int], Any]
     """The true state at another version."""
-    told: Callable[[], list[Any]]
-    """Every event of the log that counts and that these eyes may read."""
+    told: Callable[[int], list[Any]]
+    """Every event of the log up to a version that counts and that these eyes may read."""
     finished: bool = False
     hotseat: bool = False
     running: bool = True

@@ -89,9 +89,9 @@ class Story(Generic[S]):
         if old > 0 and old % KEPT_EVERY:
             self._kept.pop(old, None)
 
-    def heard(self) -> list[Any]:
-        """Every event that counts, in order."""
-        return [event for number, _ in live(self.entries) for event in self._told[number - 1][1]]
+    def heard(self, upto: int) -> list[Any]:
+        """Every event that counts at a version, in order."""
+        return [event for number, _ in live(self.entries, upto) for event in self._told[number - 1][1]]
 
     def lines(self, reader: Seat | None, everything: bool, since: int, upto: int) -> list[Line]:
         """The log after a version, as one may read it."""

@@ -81,7 +81,7 @@ def seen(
         desk.places,
         lambda since, upto: story_of(tables, desk).lines(eyes, desk.finished, since, min(upto, desk.version)),
         lambda version: tables.state(desk, version),
-        lambda: events_of(tables, desk, eyes),
+        lambda upto: events_of(tables, desk, eyes, upto),
         desk.finished,
         desk.hotseat,
         desk.status == "running",
@@ -94,10 +94,10 @@ def story_of(tables: Tables, desk: Desk) -> Any:
         return tables.library.history(conn, desk)
 
 
-def events_of(tables: Tables, desk: Desk, eyes: Seat | None) -> list[Any]:
-    """Every event that counts and that a seat may read."""
+def events_of(tables: Tables, desk: Desk, eyes: Seat | None, upto: int) -> list[Any]:
+    """Every event up to a version that counts and that a seat may read."""
     story = story_of(tables, desk)
-    counted = (story.told[n - 1].events for n, _ in live(story.entries, desk.version))
+    counted = (story.told[n - 1].events for n, _ in live(story.entries, upto))
     return [e for events in counted for e in events if desk.finished or (who := e.readers()) is None or eyes in who]
 
 

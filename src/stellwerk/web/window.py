@@ -41,13 +41,18 @@ def whole(
         "tip": sight.tip,
         "seat": sight.eyes,
         "parts": parts,
-        "side": [(id_, reader.say(name)) for id_, name in side],
+        "side": [(id_, reader.say(name)) for id_, name in sides(sight, side)],
         "boards": list(sight.drawing(reader).values()),
         "may_chat": around.may_chat,
         "watch": sight.kind == "table" and not sight.mine,
         "note": note,
     }
     return shown(request, reader, who, "table.html", **values)
+
+
+def sides(sight: Sight, side: Sequence[tuple[str, Text]]) -> list[tuple[str, Text]]:
+    """What lies beside the boards; 1880 has tables of its own."""
+    return [*side[:1], ("aids", Text("Tables")), *side[1:]] if sight.game.id == "1880" else list(side)
 
 
 def answer(sight: Sight, reader: Reader, around: Around, asked: Mapping[str, Any], look: Look) -> JSONResponse:

@@ -70,6 +70,7 @@ function put(answer) {
   markLine();
   drawCurtain();
   if ("ask" in answer.parts) loadRoutes();
+  loadFigures();
 }
 
 // --- hot seat: a curtain between two players --------------------------------------------------------------------------
@@ -397,23 +398,26 @@ document.addEventListener("keydown", (event) => {
   else if (event.key === "n") location.href = "/next";
 });
 
-/** Figures are dear: worked out when somebody looks, once for every move. */
+/** Figures and tables are dear: worked out when somebody looks, once for every move. */
 async function loadFigures() {
-  const box = byId("figures");
-  if (box.dataset.at === String(tip)) return;
-  box.dataset.at = tip;
-  box.innerHTML = await fetch(`${box.dataset.lazy}?${query({ seat: data.seat })}`).then((r) => r.text());
+  for (const box of all("[role=tabpanel] > [data-lazy]")) {
+    const at = box.id === "figures" ? String(tip) : `${shown}/${tip}`;
+    if (box.offsetParent === null || box.dataset.at === at) continue;
+    box.dataset.at = at;
+    const html = await fetch(`${box.dataset.lazy}?${query({ seat: data.seat, version: shown })}`).then((r) => r.text());
+    if (box.dataset.at === at) box.innerHTML = html;
+  }
 }
 
 function setPane(name) {
   data.pane = name;
-  if (name === "figures") loadFigures(); else if (name !== "ask" && name !== "board") catchUp();
+  if (name === "figures" || name === "aids") setTimeout(loadFigures); else if (name !== "ask" && name !== "board") catchUp();
   all(".panes button").forEach((button) => button.setAttribute("aria-pressed", String(button.dataset.pane === name)));
 }
 all(".panes button").forEach((button) => button.addEventListener("click", () => { setPane(button.dataset.pane); scrollTo({ top: 0 }); }));
 
 function selectTab(tab) {
-  if (tab.id === "tab-figures") loadFigures(); else setTimeout(catchUp, 0, Infinity);
+  if (tab.id === "tab-figures" || tab.id === "tab-aids") setTimeout(loadFigures); else setTimeout(catchUp, 0, Infinity);
   all("[role=tab]").forEach((other) => {
     const on = other === tab;
     other.setAttribute("aria-selected", String(on));

@@ -5,7 +5,7 @@ Everything here is asked of a state that was imagined from the reader's own view
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
@@ -40,6 +40,7 @@ SHOWN_FLAT = 30
 LISTED_NUMBERS = 12
 SUGGESTED = 12
 REFUSED = 60
+CONSIDERED = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,10 +175,10 @@ class Asking:
             return chosen.make(tuple(item for item in chosen.items if item in items))
         raise BadNotation(Text("nothing to fill in there"))
 
-    def refusals(self) -> list[Refusal]:
-        """What the book talks about here and does not allow now, by reason."""
+    def refusals(self, wanted: Callable[[Action], bool] = lambda action: True) -> list[Refusal]:
+        """What the book talks about here and does not allow now, by reason; all of it, or what is `wanted` of it."""
         by_reason: dict[tuple[str, str], tuple[Illegal, list[Text]]] = {}
-        for action in islice(self._candidates(), 4 * REFUSED):
+        for action in islice(filter(wanted, islice(self._candidates(), CONSIDERED)), 4 * REFUSED):
             refused = self.choice.objection(self.state, action)
             if refused is not None:
                 key = (str(refused.text), refused.rule.section)

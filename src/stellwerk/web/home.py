@@ -148,8 +148,11 @@ def best_bot() -> str:
     return "greedy" if "greedy" in BOTS else next(iter(BOTS))
 
 
-def _own_name(who: Person, reader: Reader) -> str:
-    return who.name if who.name and not who.guest else reader.say(Text("You"))
+def _own_name(who: Person, reader: Reader, number: int = 0) -> str:
+    """A guest is called You among bots, and by his seat where other people read the name."""
+    if who.name and not who.guest:
+        return who.name
+    return reader.say(Text("Player {number}", number=number) if number else Text("You"))
 
 
 def _bot(bot: str, number: int, reader: Reader) -> SeatSpec:
@@ -166,7 +169,7 @@ def create(
         count = int(form.get("seats", "0")) if str(form.get("seats", "")).isdigit() else 0
         plan = Plan(
             name,
-            [_spec(form, n, who, reader) for n in range(count)],
+            [_spec(form, n, who, reader, _alone(form, count)) for n in range(count)],
             _variants(game, form),
             form.get("title", "").strip()[:80],
             hotseat,
@@ -188,11 +191,17 @@ def keep_link(answer: Response, table: str, seat: int, token: str) -> None:
     answer.set_cookie(f"link-{seat}", token, 30 * 86400, path=path, httponly=True, samesite="strict")
 
 
-def _spec(form: Mapping[str, str], number: int, who: Person, reader: Reader) -> SeatSpec:
+def _alone(form: Mapping[str, str], count: int) -> bool:
+    """Whether one person plays against bots."""
+    kinds = [form.get(f"seat-{number}", "open") for number in range(count)]
+    return kinds.count("me") == 1 and "open" not in kinds
+
+
+def _spec(form: Mapping[str, str], number: int, who: Person, reader: Reader, alone: bool) -> SeatSpec:
     kind = form.get(f"seat-{number}", "open")
     name = form.get(f"name-{number}", "").strip()[:40]
     if kind.startswith("bot:"):
         return SeatSpec("bot", kind[4:], name or reader.say(Text("Bot {number}", number=number + 1)))
     if kind == "me":
-        return SeatSpec("me", name=name or _own_name(who, reader))
+        return SeatSpec("me", name=name or _own_name(who, reader, 0 if alone else number + 1))
     return SeatSpec("open", name=name or reader.say(Text("Player {number}", number=number + 1)))

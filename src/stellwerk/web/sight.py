@@ -16,9 +16,9 @@ from threading import Lock
 from typing import Any, Literal, TypeVar
 
 from stellwerk import draw
-from stellwerk.core import CHANCE, Action, Game, Rule, Score, Seat, Text, pending
+from stellwerk.core import CHANCE, Action, Game, Rule, Score, Seat, Text, after, pending
 from stellwerk.table import Line, Place
-from stellwerk.web.asking import Asking
+from stellwerk.web.asking import Asking, Refusal
 from stellwerk.web.render import Reader
 from stellwerk.web.story import named
 
@@ -52,6 +52,8 @@ PREFIX = "d-"
 """Of every id in a drawing, so that none meets one of the page."""
 DRAWINGS = Shelf(64)
 QUESTIONS = Shelf(200)
+LARGEST_GHOST = 30_000
+"""More than this changes when a round ends; words say it better."""
 
 
 @dataclass(frozen=True)
@@ -176,15 +178,35 @@ class Sight:
             LOG.exception("spots of %s failed", action)
             return ()
 
+    def refused_at(self, spots: Sequence[str]) -> list[Refusal]:
+        """What cannot be done now at the first of some elements, from the inside outwards, that anything is about."""
+        for spot in spots:
+            if found := self.asking.refusals(lambda action, spot=spot: spot in self._spots(action)):  # type: ignore[misc]
+                return found
+        return []
+
     def ghost(self, reader: Reader, action: Action) -> dict[str, Any] | None:
         """An option drawn over the boards, and how to take it away again."""
         if not drawable(self.game.id):
             return None
         show = draw.preview(self.game.id, self.view, action, reader.words, PREFIX)
         clear = draw.preview(self.game.id, self.view, None, reader.words, PREFIX)
-        if not show.replace and not show.attrs:
+        if show != clear:
+            return {"show": asdict(show), "clear": asdict(clear)}
+        ahead = self._ahead(reader, action)
+        return {"ahead": asdict(ahead)} if ahead is not None else None
+
+    def _ahead(self, reader: Reader, action: Action) -> draw.Changes | None:
+        """What the boards would show differently, as far as these eyes can know it beforehand."""
+        known = self.asking.state
+        if self.asking.choice.reveals(known, action):
             return None
-        return {"show": asdict(show), "clear": asdict(clear)}
+        view = self.game.view(after(known, action), self.eyes)
+        found = draw.changes(self.drawing(reader), draw.board(self.game.id, view, reader.words, self.names, PREFIX))
+        whole = {f"{PREFIX}{name}" for name in self.drawing(reader)}
+        kept = {id_: html for id_, html in found.replace.items() if id_ not in whole}
+        ahead = replace(found, replace=kept)
+        return ahead if ahead and ahead.size < LARGEST_GHOST else None
 
 
 @cache

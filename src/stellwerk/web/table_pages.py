@@ -336,10 +336,16 @@ def why(table_id: str, action: str, reader: Reading, who: Visitor, tables: Servi
 
 
 @router.get("/refusals")
-def refusals(table_id: str, reader: Reading, who: Visitor, tables: Service, seat: str = "") -> HTMLResponse:
-    """What the rules speak of here and do not allow now."""
+def refusals(
+    table_id: str, reader: Reading, who: Visitor, tables: Service, seat: str = "",
+    spot: Annotated[list[str] | None, Query()] = None,
+) -> HTMLResponse:  # fmt: skip
+    """What the rules speak of here and do not allow now: everything, or what one spot of the boards is about."""
     sight = sight_of(tables, who, tables.desk(who, table_id), reader, number(seat))
     if not sight.my_turn:
+        return HTMLResponse("")
+    refused = sight.refused_at(spot[:8]) if spot else sight.asking.refusals()
+    if spot and not refused:
         return HTMLResponse("")
     found = [
         {
@@ -347,9 +353,9 @@ def refusals(table_id: str, reader: Reading, who: Visitor, tables: Service, seat
             "rule": each.rule,
             "texts": [sight.say(reader, text) for text in each.offers],
         }
-        for each in sight.asking.refusals()
+        for each in refused
     ]
-    return HTMLResponse(page("parts/refusals.html", reader, {"refusals": found}))
+    return HTMLResponse(page("parts/refusals.html", reader, {"refusals": found, "spot": bool(spot)}))
 
 
 @router.get("/log")

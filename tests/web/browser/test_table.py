@@ -286,3 +286,35 @@ def test_the_curtain_can_be_left_open_and_stays_away_without_secrets(player: Pla
     expect(player.page.get_by_role("dialog", name=re.compile("Pass the device"))).to_be_visible()
     player.set_up("1880", ["me"] * 3, "hotseat")
     player.expect_asked()
+
+
+def test_an_option_is_shown_on_the_board_before_it_is_taken_and_leaves_no_trace(hot: Player) -> None:
+    """Russian Railroads: the track lies where it would lie, and the spot stays usable below it."""
+    while not hot.page.locator("#ask .offer[value^='build ']").count():
+        hot.decide()
+    before, boards = hot.version, hot.page.locator("#boards").inner_html()
+    offer = hot.page.locator("#ask .offer[value^='build ']").first
+    offer.focus()
+    expect(hot.page.locator("#boards svg .ahead").first).to_be_visible()
+    expect(hot.page.locator("#preview")).to_contain_text("track")
+    hot.question.focus()
+    expect(hot.page.locator("#boards .ahead, #boards .behind")).to_have_count(0)
+    strip = re.compile(r' class="[^"]*"')
+    assert strip.sub("", hot.page.locator("#boards").inner_html()) == strip.sub("", boards)
+    assert hot.version == before
+
+
+def test_a_spot_says_what_it_is_does_and_why_not(hot: Player) -> None:
+    """Russian Railroads: a space by keyboard and pointer, allowed and not allowed."""
+    while not hot.page.locator("#ask .offer[value^='place ']").count():
+        hot.decide()
+    spot = hot.page.locator("#boards .space.option").first
+    expect(spot).to_have_attribute("aria-description", re.compile(r"\S"))
+    spot.focus()
+    expect(hot.page.get_by_role("tooltip")).to_contain_text(re.compile(r"\S"))
+    before = hot.version
+    hot.page.locator("#boards .space.taken:not(.option)").first.click()
+    expect(hot.page.locator("#dock")).to_contain_text("Rule")
+    hot.page.keyboard.press("Escape")
+    expect(hot.page.locator("#dock")).to_be_hidden()
+    assert hot.version == before

@@ -38,9 +38,9 @@ def fragments(sheet: Sheet, v: View) -> Iterator[Fragment]:
     yield fragment(sheet, "engineers", say(Text("Engineers")), engineers(sheet, v))
     title = say(Text("Locomotives, factories and cards"))
     yield fragment(sheet, "supply", title, stacks(sheet, v), returned(sheet, v), *cards(sheet, v), supply(sheet, v))
-    for player in v.players:
-        title = say(Text("Board of {player}", player=sheet.name(player.seat)))
-        yield fragment(sheet, f"player-{player.seat}", title, *_player(sheet, v, player))
+    first = v.seat or 0
+    for player in (*v.players[first:], *v.players[:first]):
+        yield fragment(sheet, f"player-{player.seat}", sheet.name(player.seat), *_player(sheet, v, player))
 
 
 def _player(sheet: Sheet, v: View, player: PlayerView) -> Iterator[El]:

@@ -31,7 +31,7 @@ def player_board(sheet: Sheet, box: Box, player: PlayerView) -> El:
         y += _height(box.lines[n])
     blocks.append(moved(LEFT + 10 * CELL, _height(box.lines[0]) + HEAD, _worths(sheet, box, player)))
     blocks.append(moved(0, y + 4, _industry(sheet, box, seat, player)))
-    label = sheet.say(Text("Board of {player}", player=sheet.name(seat)))
+    label = sheet.name(seat)
     return svg(
         el("title", label), blocks, box=(0, 0, WIDTH, y + 72), class_="player-board", role="group", aria_label=label
     )

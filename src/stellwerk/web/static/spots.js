@@ -1,11 +1,12 @@
 // Where options live: elements of the drawings become buttons while they stand for something that may be done.
 
 const byId = (id) => document.getElementById(id);
-const KEPT = ["role", "tabindex", "aria-label", "aria-disabled"];
+const KEPT = ["role", "tabindex", "aria-label", "aria-description", "aria-disabled"];
 let marked = [];
 let places = {};
 
 const title = (element) => element.querySelector(":scope > title")?.textContent || element.getAttribute("aria-label") || element.getAttribute("title") || element.textContent.trim();
+const help = (element) => element.dataset.help || element.querySelector(":scope > desc")?.textContent;
 const offerOf = (number) => document.querySelector(`#ask .offer[data-number="${number}"]`);
 
 export const numbersAt = (element) => places[element.id] ?? [];
@@ -33,6 +34,7 @@ export function markSpots(pick, narrow, hover) {
     element.setAttribute("role", "button");
     element.setAttribute("tabindex", "0");
     element.setAttribute("aria-label", only ? `${name}: ${only}` : `${name} (${numbers.length})`);
+    if (help(element)) element.setAttribute("aria-description", help(element));
     element.removeAttribute("aria-disabled");
     marked.push({ element, kept });
   }

@@ -1,5 +1,6 @@
 // A table or a replay: fetch what changed, offer what is allowed, preview, act, look back.
 import { byId, freshId, send, showTurns, toast } from "./base.js";
+import { lookAhead, lookBack } from "./ahead.js";
 import { changeBoards } from "./boards.js";
 import { listen } from "./live.js";
 import { drawnGhost, layDesk } from "./routes.js";
@@ -68,6 +69,7 @@ function put(answer) {
   if (inAsk && document.activeElement === document.body) (byId(focused) ?? byId("question"))?.focus({ preventScroll: true });
   if (!mineBefore && all(".prompt.mine").length && data.pane !== "board") setPane("ask");
   markLine();
+  pointOut();
   drawCurtain();
   if ("ask" in answer.parts) loadRoutes();
   loadFigures();
@@ -90,6 +92,14 @@ function lift(form) {
   holder = form.elements.seat.value;
   acted = true;
   return refresh();
+}
+
+/** Which boards have options; and on a phone the question stays in sight beside the boards. */
+function pointOut() {
+  all("[data-jump]").forEach((link) => link.classList.toggle("wanted", all(".option", byId(`board-${link.dataset.jump}`)).length > 0));
+  const asked = byId("question"), now = byId("now");
+  now.hidden = !asked;
+  if (asked) now.textContent = asked.textContent.trim();
 }
 
 /** What takes a moment to work out is fetched after the question is on the page. */
@@ -190,25 +200,32 @@ function closeDock() {
 let ghost = null, waiting = 0;
 
 function showGhost(changes) {
-  if (ghost) changeBoards(ghost.clear);
+  lookBack();
+  if (ghost?.show) changeBoards(ghost.clear);
   ghost = changes;
-  if (changes) changeBoards(changes.show);
-  if (changes) markSpots(pick, narrowTo, hoverSpot);
+  if (changes?.ahead) lookAhead(changes.ahead);
+  if (!changes?.show) return;
+  changeBoards(changes.show);
+  markSpots(pick, narrowTo, hoverSpot);
 }
 
+let previewed = null;
 function preview(action, delay = 160) {
   clearTimeout(waiting);
+  if (previewed === `${shown} ${action}`) return;
   waiting = setTimeout(async () => {
     const at = shown;
     const answer = await fetch(`${data.url}/preview?${query({ action, at, seat: data.seat })}`).then((r) => r.json()).catch(() => null);
     if (!answer || at !== shown || !byId("preview") || busy) return;
     byId("preview").innerHTML = answer.html;
     showGhost(answer.ghost);
+    previewed = `${shown} ${action}`;
   }, delay);
 }
 
 function forget() {
   clearTimeout(waiting);
+  previewed = null;
   if (byId("preview")) byId("preview").innerHTML = "";
   if (byId("dock").hidden) showGhost(drawnGhost());
 }
@@ -282,8 +299,10 @@ byId("ask").addEventListener("input", (event) => {
 
 // --- why not, undo, chat, notes ---------------------------------------------------------------------------------------
 
+const reasonFor = (action) => fetch(`${data.url}/why?${query({ action, at: shown, seat: data.seat })}`).then((r) => r.text());
+
 async function whyNot(action) {
-  const html = await fetch(`${data.url}/why?${query({ action, at: shown, seat: data.seat })}`).then((r) => r.text());
+  const html = await reasonFor(action);
   if (byId("why-answer")) { byId("why").open = true; byId("why-answer").innerHTML = html; } else explain(html);
 }
 
@@ -320,9 +339,14 @@ main.addEventListener("submit", async (event) => {
   refresh(shown < tip ? shown : null);
 });
 
-byId("boards").addEventListener("click", (event) => {
+/** A spot that stands for nothing now says what is asked of it, and why not. */
+byId("boards").addEventListener("click", async (event) => {
+  if (event.target.closest(".option") || !all("form.offers-form").length || shown < tip) return;
+  const spots = [];
+  for (let at = event.target.closest("[id]"); at && at.id !== "boards"; at = at.parentElement.closest("[id]")) spots.push(["spot", at.id]);
+  const html = await fetch(`${data.url}/refusals?${query([...spots, ["seat", data.seat]])}`).then((r) => r.text());
   const refused = event.target.closest("[data-try]");
-  if (refused && !event.target.closest(".option")) whyNot(refused.dataset.try);
+  if (html) explain(html); else if (refused) explain(await reasonFor(refused.dataset.try));
 });
 
 main.addEventListener("click", async (event) => {
@@ -414,7 +438,7 @@ function setPane(name) {
   if (name === "figures" || name === "aids") setTimeout(loadFigures); else if (name !== "ask" && name !== "board") catchUp();
   all(".panes button").forEach((button) => button.setAttribute("aria-pressed", String(button.dataset.pane === name)));
 }
-all(".panes button").forEach((button) => button.addEventListener("click", () => { setPane(button.dataset.pane); scrollTo({ top: 0 }); }));
+all(".panes button, #now").forEach((button) => button.addEventListener("click", () => { setPane(button.dataset.pane); scrollTo({ top: 0 }); }));
 
 function selectTab(tab) {
   if (tab.id === "tab-figures" || tab.id === "tab-aids") setTimeout(loadFigures); else setTimeout(catchUp, 0, Infinity);
@@ -440,6 +464,7 @@ all("[role=tab]").forEach((tab, n, tabs) => {
 zoomable(main, zoomWords);
 markSpots(pick, narrowTo, hoverSpot);
 helpTips(byId("boards"), byId("tip"));
+pointOut();
 drawCurtain();
 loadRoutes();
 fromHash();

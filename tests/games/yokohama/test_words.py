@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from stellwerk.core import pending
+from stellwerk.core import advance, events, pending
 from stellwerk.games.yokohama import GAME
+from stellwerk.games.yokohama.events import CardShown, OrderDealt, card_text
 from stellwerk.locale import translator
 from tests.games.yokohama.table import BLUE, GREEN, RED, YELLOW, Table
 from tests.games.yokohama.test_placement import CORNER
@@ -284,3 +285,25 @@ def test_words_in_german_and_polish() -> None:
     assert "5 jenów" in GAME.describe(t.s, GAME.parse("move bank")).render(translator("pl"))
     refusal = Table(4).refusal("place canal")
     assert refusal.text.render(translator("de")) == "auf den Kanal kommen nie Assistenten"
+
+
+def test_setup_cards_laid_open_are_told() -> None:
+    """setup.5, setup.9: every card on a board is told with the board, the orders dealt to a hand as well."""
+    s, dealer, told = GAME.setup(3), Table(3).dealer, []
+    while not s.achieved:
+        choice = pending(s)
+        assert choice is not None
+        action = dealer.answer(choice.options(s))
+        told += [str(event.text()) for event in events(s, action) if isinstance(event, CardShown | OrderDealt)]
+        advance(s, action)
+    expected = [
+        f"{area}: new card, {card_text(cards[card])}"
+        for board, area, cards in (
+            ("port", "Port", s.tables.orders),
+            ("dock", "Dock", s.tables.orders),
+            ("laboratory", "Laboratory", s.tables.technologies),
+        )
+        for card in s.displays[board]
+    ]
+    assert [line for line in told if line in expected] == expected
+    assert len(told) == sum(map(len, s.displays.values())) + 2 * s.seats

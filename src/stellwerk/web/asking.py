@@ -33,6 +33,7 @@ from stellwerk.core import (
 )
 from stellwerk.core.action import words_of
 from stellwerk.core.rule import KIND
+from stellwerk.games.china1880.consequences import consequences
 from stellwerk.web.words import VERBS
 
 SHOWN_FLAT = 30
@@ -212,6 +213,10 @@ class Asking:
             any(event.surprise for event in told),
             next_seat,
         )
+
+    def figures(self, action: Action) -> tuple[Text, ...]:
+        """1880: money, shares, trains and income before and after."""
+        return consequences(self.state, self.seat, action) if self.game.id == "1880" else ()
 
     def _after(self, action: Action) -> Seat | None:
         following = after(self.state, action)

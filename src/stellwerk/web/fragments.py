@@ -174,10 +174,10 @@ class Fragments:
     def standing(self) -> str:
         return self._show("around", **self.around.more)
 
-    def preview(self, preview: Preview, confirm: bool) -> str:
-        events = [self.sight.say(self.reader, text) for text in preview.events]
+    def preview(self, preview: Preview, confirm: bool, figures: Sequence[Text] = ()) -> str:
+        events, counted = ([self.sight.say(self.reader, text) for text in some] for some in (preview.events, figures))
         title = self.sight.say(self.reader, preview.text)
-        return self._show("preview", preview=preview, title=title, events=events, confirm=confirm)
+        return self._show("preview", preview=preview, title=title, events=events, figures=counted, confirm=confirm)
 
 
 def unknown(parts: Mapping[str, str], have: Mapping[str, str]) -> dict[str, tuple[str, str]]:

@@ -275,7 +275,8 @@ def _careful(sight: Sight, action: Any, reader: Reader) -> bool:
 
 
 def _preview(request: Request, sight: Sight, reader: Reader, action: Any, confirm: bool) -> str:
-    return Fragments(sight, reader, Around(csrf(request))).preview(sight.asking.preview(action), confirm)
+    fragments, seen = Fragments(sight, reader, Around(csrf(request))), sight.asking.preview(action)
+    return fragments.preview(seen, confirm, sight.asking.figures(action))
 
 
 def refusal(reader: Reader, text: Text, illegal: Illegal | None = None) -> str:

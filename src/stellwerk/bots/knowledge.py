@@ -10,7 +10,7 @@ Knowledge works on states, but only on imagined ones: whoever holds it got them 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -47,6 +47,8 @@ class Knowledge:
 
     scale: float = 20.0
     """Points that make a difference."""
+    finalists, following = 4, 6
+    """How many plans are looked at with the turn after them, and how many turns after each."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
@@ -78,6 +80,14 @@ class Knowledge:
         """The answers worth thinking about."""
         options = choice.options(s)
         return list(options) if options.finite and len(options) <= LISTED else options.suggest(SUGGESTED)
+
+    def plans(self, s: Any, choice: Choice[Any]) -> Iterable[Sequence[Action]]:
+        """Answers for a turn or the beginning of one, the most promising first; none where the search finds its own."""
+        return ()
+
+    def again(self, s: Any, seat: Seat) -> Any | None:
+        """A state in which this seat has its next turn at once; None if there is none to come or nobody can say."""
+        return None
 
     # --- what follows from it --------------------------------------------------------------------------------------
 

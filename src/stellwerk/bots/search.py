@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any, TypeAlias
 
 from stellwerk.bots.bot import Answer, Budget
 from stellwerk.bots.knowledge import Knowledge, knowledge_of
@@ -47,6 +48,10 @@ class Edge:
         return self.total / self.visits
 
 
+Line: TypeAlias = tuple[float, Sequence[Action]]
+"""A plan and what it promises."""
+
+
 class TurnSearch:
     """The turn of one seat, from one view."""
 
@@ -65,6 +70,38 @@ class TurnSearch:
         self.offered = [move for move in moves if move in self.root.edges]
         while more():
             self.iterate(seat)
+
+    def follow(self, s: Any, seat: Seat, plans: Iterable[Sequence[Action]], more: Callable[[], bool]) -> Line | None:
+        """The best of the plans, each tried once; then the best few with a turn after them, while there is time."""
+        found: list[tuple[float, Sequence[Action], Any]] = []
+        for plan in plans:
+            if found and not more():
+                break
+            found.append((*self._tried(s, seat, plan),))
+        found.sort(key=lambda line: -line[0])
+        later = [self._later(line, seat) for line in found[: self.knows.finalists] if more()]
+        best = max(later or found[:1], key=lambda line: line[0], default=None)
+        return best[:2] if best is not None else None
+
+    def _tried(self, s: Any, seat: Seat, plan: Sequence[Action]) -> tuple[float, Sequence[Action], Any]:
+        """What a plan promises at the end of its turn, and the state there."""
+        trial = s.copy()
+        for action in plan:
+            advance(trial, action)
+        self.knows.finish(trial, seat, self.rng, self.knows.value)
+        self.states += 1
+        return self.knows.value(trial, seat), plan, trial
+
+    def _later(self, line: tuple[float, Sequence[Action], Any], seat: Seat) -> tuple[float, Sequence[Action]]:
+        """What a plan promises with the best turn after it, if nobody interfered."""
+        value, plan, s = line
+        next_turn = self.knows.again(s, seat)
+        if next_turn is None:
+            return value, plan
+        choice = pending(next_turn)
+        assert choice is not None
+        following = islice(self.knows.plans(next_turn, choice), self.knows.following)
+        return max(self._tried(next_turn, seat, then)[0] for then in following), plan
 
     def promise(self, s: Any, seat: Seat, move: Action) -> float:
         return self.knows.promise(s, seat, move, self.rng, self.knows.value)
@@ -146,11 +183,14 @@ class StrongBot:
         if len(moves) < 2:
             return Answer(moves[0] if moves else options.sample(rng))
         search = TurnSearch(game, knows, view, rng)
-        search.run(s, choice.seat(s), moves, _clock(budget, search))
-        line = list(search.plan())
-        self.planned = [action for action, _ in line[1:]]
-        action, edge = line[0]
-        points, n = round(edge.mean), search.states
+        more = _clock(budget, search)
+        found = search.follow(s, choice.seat(s), knows.plans(s, choice), more)
+        if found is None:
+            search.run(s, choice.seat(s), moves, more)
+            tried = list(search.plan())
+            found = tried[0][1].mean, [action for action, _ in tried]
+        value, (action, *self.planned) = found
+        points, n = round(value), search.states
         why = Text("{points} points in the end expected; {n} continuations tried", points=points, n=n)
         return Answer(action, why)
 

@@ -1,12 +1,19 @@
-"""Yokohama for bots: goods, orders, technologies, majorities and the strength gathered in the areas."""
+"""Yokohama for bots: what goods, orders, technologies, buildings and assistants in the right places are worth.
+
+All worths are in points and read off the component tables: goods by their price in Chinatown, orders by what they bring
+beyond their goods, areas by what an action of the power gathered there would bring.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from stellwerk.bots import knowledge
-from stellwerk.core import Choice, Seat
+from stellwerk.bots import knowledge, yokohama_plans
+from stellwerk.bots.knowledge import Judge
+from stellwerk.bots.yokohama_worth import Outlook
+from stellwerk.core import CHANCE, Action, Choice, Rng, Seat, advance, after, pending, settle
+from stellwerk.games.yokohama.actions import UseAgent
 from stellwerk.games.yokohama.chapters.movement import Moving
 from stellwerk.games.yokohama.chapters.placement import Placing
 from stellwerk.games.yokohama.chapters.scoring import (
@@ -15,89 +22,73 @@ from stellwerk.games.yokohama.chapters.scoring import (
     rest_points,
     technology_majority,
 )
-from stellwerk.games.yokohama.components import COPPER, FISH, HOUSE, SHOP, SILK, TEA
-from stellwerk.games.yokohama.state import NOBODY, Yokohama
+from stellwerk.games.yokohama.chapters.turn import Turn
+from stellwerk.games.yokohama.components import YEN
+from stellwerk.games.yokohama.state import Yokohama
 
 FRESH = Placing()
-STAGES = 6
+YEN_WORTH, ORDER, MANY = 0.5, 1.5, 4
+"""What the greedy bot gives for a yen and for an order in hand, and how many goods of a kind it counts."""
 
 
 class Knowledge(knowledge.Knowledge):
-    scale = 12.0
+    scale = 6.0
+    finalists, following = 4, 6
 
     def rests(self, choice: Choice[Any]) -> bool:
         return choice == FRESH
 
     def deep(self, choice: Choice[Any]) -> bool:
-        """Only where the president goes: what he brings comes after; all else shows at once."""
-        return isinstance(choice, Moving)
-
-    def stage(self, s: Yokohama) -> int:
-        """How near the end is, by the condition that is nearest."""
-        if s.last_round:
-            return STAGES
-        left, all_ = zip(*self._conditions(s), strict=True)
-        done = max(1 - have / whole for have, whole in zip(left, all_, strict=True))
-        return min(STAGES - 1, int(done * STAGES))
-
-    def _conditions(self, s: Yokohama) -> list[tuple[int, int]]:
-        """(what is left, of how much) for every condition that ends the game."""
-        shape = s.tables.shapes[s.seats]
-        pieces = [
-            (min(s.supply[n][p] + s.warehouse[n][p] for n in range(s.seats)), s.tables.totals[p]) for p in (SHOP, HOUSE)
-        ]
-        free = [
-            (s.spaces[b].count(NOBODY), len(s.spaces[b]), end)
-            for b, end in (("church", shape.church_end), ("customs", shape.customs_end))
-        ]
-        boards = [(max(0, end - (n - left)), end) for left, n, end in free]
-        return [*pieces, *boards, (s.order_deck, len(s.tables.orders))]
+        """Where assistants and the president go: what that brings comes after; all else shows at once."""
+        return isinstance(choice, Placing | Moving)
 
     def now(self, s: Yokohama, seat: Seat) -> float:
         """Points so far and what a final scoring would bring now."""
-        if not s.agenda:
-            return sum(s.points[seat])
         majorities = board_majority(s, "church"), board_majority(s, "customs"), technology_majority(s)
         final = sum(m.get(seat, 0) for m in majorities) + country_points(s, seat)
         return sum(s.points[seat]) + final + sum(n for _, n in rest_points(s, seat))
 
-    def features(self, s: Yokohama, seat: Seat) -> Sequence[float]:
-        t, stock = s.tables, s.stock[seat]
-        orders = [t.orders[card] for card in s.hand[seat]]
-        missing = [
-            max(0, o.goods.copper - stock[COPPER])
-            + max(0, o.goods.silk - stock[SILK])
-            + max(0, o.goods.tea - stock[TEA])
-            + max(0, o.goods.fish - stock[FISH])
-            for o in orders
-        ]
-        ready = [o.reward.vp for o, lacks in zip(orders, missing, strict=True) if not lacks]
-        assistants, president = s.assistants[seat], s.presidents[seat]
-        buildings = [s.shops[area].count(seat) + 2 * (s.houses[area] == seat) for area in range(len(t.areas))]
-        power = [a + b if a else 0 for a, b in zip(assistants, buildings, strict=True)]
-        return [
-            1.0,
-            *stock,
-            *(min(n, 3) for n in stock),
-            *s.supply[seat],
-            *s.warehouse[seat],
-            *power,
-            *(n * n for n in power),
-            sum(assistants),
-            president >= 0,
-            sum(buildings),
-            len(orders),
-            sum(o.reward.vp for o in orders),
-            sum(missing),
-            sum(ready),
-            len(ready),
-            len(s.fulfilled[seat]),
-            len(s.technologies[seat]),
-            sum(t.technologies[card].cost for card in s.technologies[seat]),
-            len(s.agents[seat]) - s.agents_used[seat],
-            s.spaces["church"].count(seat),
-            s.spaces["customs"].count(seat),
-            len(s.won[seat]),
-            s.round,
-            seat,
-        ]
+    def value(self, s: Yokohama, seat: Seat) -> float:
+        return Outlook(s, seat).total() if s.agenda else self.now(s, seat)
+
+    def tempting(self, s: Yokohama, seat: Seat) -> float:
+        """The position as it lies: points, stock at its price, pieces, assistants standing together."""
+        if not s.agenda:
+            return self.now(s, seat)
+        stock, prices = s.stock[seat], s.tables.exchanges
+        goods = sum(min(n, MANY) * row.buy for n, row in zip(stock[:YEN], prices.values(), strict=True))
+        return (
+            self.now(s, seat) + YEN_WORTH * (goods + stock[YEN]) + ORDER * len(s.hand[seat]) + sum(s.supply[seat]) / 2
+        )
+
+    def plans(self, s: Yokohama, choice: Choice[Any]) -> Iterable[Sequence[Action]]:
+        return yokohama_plans.plans(s) if choice == FRESH else ()
+
+    def again(self, s: Yokohama, seat: Seat) -> Yokohama | None:
+        if not s.agenda or (s.last_round and s.round + (s.active > seat) > s.last_round):
+            return None
+        following = s.copy()
+        following.round += s.active > seat
+        following.active, following.agenda = seat, [Turn()]
+        settle(following)
+        return following
+
+    def finish(self, s: Yokohama, seat: Seat, rng: Rng, judge: Judge) -> None:
+        """As everywhere, but what an agent does shows only after his action."""
+        while not self.turn_is_over(s, seat):
+            choice = pending(s)
+            assert choice is not None
+            if choice.seat(s) == CHANCE:
+                advance(s, choice.options(s).sample(rng))
+                continue
+            moves = self.moves(s, choice)
+            best = moves[0]
+            if len(moves) > 1:
+                best = max(moves, key=lambda a: self._appeal(s, seat, a, rng, judge))
+            advance(s, best)
+
+    def _appeal(self, s: Yokohama, seat: Seat, action: Action, rng: Rng, judge: Judge) -> float:
+        following = after(s, action)
+        if isinstance(action, UseAgent):
+            self.finish(following, seat, rng, judge)
+        return judge(following, seat)

@@ -13,6 +13,7 @@ lists are by seat first. Cards are their ids. -1 is nobody or nowhere.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
 from stellwerk.core import Rule, Step
@@ -219,14 +220,15 @@ def _blocked(t: Tables, board: str, neutral: bool) -> tuple[int, ...]:
 
 def neighbours(s: Yokohama, area: int) -> tuple[int, ...]:
     if not s.roads:
-        s.roads = _roads(s)
+        s.roads = _roads(s.tables, s.seats, s.layout)
     return s.roads[area]
 
 
-def _roads(s: Yokohama) -> tuple[tuple[int, ...], ...]:
-    near: list[tuple[int, ...]] = [()] * len(s.tables.areas)
-    for position, others in enumerate(s.tables.adjacent[s.seats]):
-        near[s.layout[position]] = tuple(s.layout[other] for other in others)
+@lru_cache(maxsize=256)
+def _roads(t: Tables, seats: int, layout: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    near: list[tuple[int, ...]] = [()] * len(t.areas)
+    for position, others in enumerate(t.adjacent[seats]):
+        near[layout[position]] = tuple(layout[other] for other in others)
     return tuple(near)
 
 

@@ -6,12 +6,16 @@ import asyncio
 import os
 import signal
 import socket
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from threading import Thread
 
+import httpx
 import psutil
 import pytest
 from sqlalchemy import create_engine, text
@@ -93,6 +97,35 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+START = "from stellwerk.cli import main; main()"
+
+
+@contextmanager
+def server(database: str, port: int, log: Path, *more: str, rate: float = 1) -> Iterator[subprocess.Popen[bytes]]:
+    """`stellwerk serve` as a process of its own."""
+    command = [sys.executable, "-c", START, "serve", "--port", str(port), "--database", database, *more]
+    environment = {**os.environ, "STELLWERK_BOTS": "1", "STELLWERK_BOT_SECONDS": "0.1", "STELLWERK_RATE": str(rate)}
+    with log.open("wb") as said:
+        process = subprocess.Popen(command, stdout=said, stderr=said, env=environment)
+    try:
+        _awake(f"http://127.0.0.1:{port}", log)
+        yield process
+    finally:
+        for child in (*psutil.Process(process.pid).children(recursive=True), process) if process.poll() is None else ():
+            child.kill()
+        process.wait()
+
+
+def _awake(url: str, log: Path) -> None:
+    for _ in range(1200):
+        try:
+            httpx.get(f"{url}/healthz", timeout=5).raise_for_status()
+            return
+        except httpx.HTTPError:
+            time.sleep(0.05)
+    raise AssertionError(log.read_text())
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

@@ -6,20 +6,23 @@ from __future__ import annotations
 import os
 import random
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, Protocol
 
-from stellwerk.core import Illegal, digest, options
+import httpx
+
+from stellwerk.core import Illegal, Text, digest, options
 from stellwerk.core.log import fold
-from stellwerk.table import Done, Person, Refused, SeatSpec
+from stellwerk.table import Done, Person, Refused, SeatSpec, people
 from stellwerk.table.desk import entries
 from stellwerk.table.house import House
 from stellwerk.table.service import Plan
 from stellwerk.table.settings import Settings
-from tests.table.conftest import person
+from tests.table.conftest import person, server
 
 REQUESTS = int(os.environ.get("STELLWERK_CHAOS", "300"))
 TABLES = 3
@@ -35,11 +38,45 @@ class Wish:
     id: str
 
 
+class Door(Protocol):
+    """Where wishes are sent to."""
+
+    def act(self, who: Person, table_id: str, action: str, at: int, request_id: str) -> Done: ...
+    def undo(self, who: Person, table_id: str, at: int, request_id: str) -> Done: ...
+
+
+class Remote:
+    """A server on its port; each of its processes may answer."""
+
+    def __init__(self, url: str, house: House, people_: Sequence[Person]) -> None:
+        self.url, self.clients = url, {}
+        for who in people_:
+            _, token = house.store.do(lambda tx, who=who: people.new_token(tx, who, "t", 0))  # type: ignore[misc]
+            self.clients[who.id] = {"Authorization": f"Bearer {token}"}
+
+    def _send(self, who: Person, path: str, **body: object) -> Done:
+        # A connection of its own each time, so that any of the processes may have it.
+        answer = httpx.post(f"{self.url}/api/tables/{path}", json=body, headers=self.clients[who.id], timeout=60)
+        said = answer.json()
+        if answer.status_code == 200:
+            return Done(said["version"], said["first"], said["motion"], tuple(said["log"]))
+        assert 400 <= answer.status_code < 500, said
+        raise Refused(said["error"]["code"], Text("{said}", said=said["error"]["text"]))
+
+    def act(self, who: Person, table_id: str, action: str, at: int, request_id: str) -> Done:
+        return self._send(who, f"{table_id}/act", action=action, at=at, request_id=request_id)
+
+    def undo(self, who: Person, table_id: str, at: int, request_id: str) -> Done:
+        return self._send(who, f"{table_id}/undo", at=at, request_id=request_id)
+
+
 class Chaos:
     """A bag of wishes: some are put in again, some stay in it for long, threads draw from it at random."""
 
-    def __init__(self, houses: list[House], people: tuple[Person, Person], tables: list[str], seed: int) -> None:
-        self.houses, self.people, self.tables = houses, people, tables
+    def __init__(
+        self, house: House, doors: Sequence[Door], people: tuple[Person, Person], tables: list[str], seed: int
+    ) -> None:
+        self.house, self.doors, self.people, self.tables = house, doors, people, tables
         self.rng = random.Random(seed)
         self.lock = Lock()
         self.bag: list[Wish] = []
@@ -49,7 +86,7 @@ class Chaos:
     def wish(self) -> Wish:
         """Mostly what the seat to move may do now, sometimes nonsense, sometimes an undo."""
         table = self.rng.choice(self.tables)
-        desk = self.houses[0].store.desk(table)
+        desk = self.house.store.desk(table)
         assert desk is not None
         self.made += 1
         seat = desk.to_move if desk.to_move is not None and self.rng.random() < 0.85 else self.rng.randrange(2)
@@ -67,7 +104,7 @@ class Chaos:
 
     def send(self, _: int) -> None:
         wish = self.draw()
-        tables = random.choice(self.houses).tables
+        tables = random.choice(self.doors)
         answer: Any
         try:
             if wish.kind == "act":
@@ -99,23 +136,35 @@ def check(house: House, table: str, answers: dict[tuple[str, str], set[Any]]) ->
 
 
 def test_every_request_counts_once(house: House, ann: Person, bob: Person) -> None:
-    played(house, [house], ann, bob)
+    played(house, [house.tables], ann, bob)
 
 
 def test_every_request_counts_once_with_four_servers_on_one_database(postgres: Callable[[bool], str]) -> None:
     houses = [House(Settings(database=database, bots=1)) for database in [postgres(True)] * 4]
-    played(houses[0], houses, person(houses[0], "Ann"), person(houses[0], "Bob"))
+    played(houses[0], [house.tables for house in houses], person(houses[0], "Ann"), person(houses[0], "Bob"))
     for house in houses:
         house.close()
 
 
-def played(house: House, houses: list[House], ann: Person, bob: Person) -> None:
+def test_every_request_counts_once_with_four_web_processes(
+    postgres: Callable[[bool], str], tmp_path: Path, free_port: int
+) -> None:
+    """`stellwerk serve --workers 4`, asked over HTTP."""
+    url = postgres(True)
+    house = House(Settings(database=url, bots=1))
+    ann, bob = person(house, "Ann"), person(house, "Bob")
+    with server(url, free_port, tmp_path / "log", "--workers", "4", rate=0):
+        played(house, [Remote(f"http://127.0.0.1:{free_port}", house, (ann, bob))], ann, bob)
+    house.close()
+
+
+def played(house: House, doors: Sequence[Door], ann: Person, bob: Person) -> None:
     tables = []
     for _ in range(TABLES):
         made = house.tables.create(ann, Plan("russian-railroads", [SeatSpec("me"), SeatSpec("open")]))
         house.tables.claim(bob, made.links[1])
         tables.append(made.table)
-    chaos = Chaos(houses, (ann, bob), tables, 7)
+    chaos = Chaos(house, doors, (ann, bob), tables, 7)
     with ThreadPoolExecutor(6) as threads:
         list(threads.map(chaos.send, range(REQUESTS)))
     assert any(isinstance(answer, Done) for said in chaos.answers.values() for answer in said)

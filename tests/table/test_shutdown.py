@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import signal
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
@@ -18,35 +15,10 @@ import pytest
 from stellwerk.table import Person
 from stellwerk.table.house import House
 from stellwerk.table.settings import Settings
+from tests.table.conftest import server
 
-START = "from stellwerk.cli import main; main()"
 HOTSEAT = {"game": "yokohama", "seats": [{"kind": "me"}, {"kind": "me"}], "hotseat": True}
 BOTS = {"game": "yokohama", "seats": [{"kind": "bot", "bot": "random"}] * 2}
-
-
-@contextmanager
-def server(database: str, port: int, log: Path, *more: str) -> Iterator[subprocess.Popen[bytes]]:
-    command = [sys.executable, "-c", START, "serve", "--port", str(port), "--database", database, *more]
-    environment = {**os.environ, "STELLWERK_BOTS": "1", "STELLWERK_BOT_SECONDS": "0.1"}
-    with log.open("wb") as said:
-        process = subprocess.Popen(command, stdout=said, stderr=said, env=environment)
-    try:
-        _awake(f"http://127.0.0.1:{port}", log)
-        yield process
-    finally:
-        for child in (*psutil.Process(process.pid).children(recursive=True), process) if process.poll() is None else ():
-            child.kill()
-        process.wait()
-
-
-def _awake(url: str, log: Path) -> None:
-    for _ in range(1200):
-        try:
-            httpx.get(f"{url}/healthz", timeout=5).raise_for_status()
-            return
-        except httpx.HTTPError:
-            time.sleep(0.05)
-    raise AssertionError(log.read_text())
 
 
 def token(url: str) -> httpx.Client:

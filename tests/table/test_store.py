@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from sqlalchemy import insert, inspect, select, text
 
-from stellwerk.table import Person, Refused, SeatSpec, migrate, schema
+from stellwerk.table import Person, Refused, SeatSpec, migrate, notices, schema
 from stellwerk.table.backup import backup, restore
 from stellwerk.table.guardian import alone
 from stellwerk.table.house import House
+from stellwerk.table.requests import fingerprint
 from stellwerk.table.service import Plan
 from stellwerk.table.settings import Settings
 from stellwerk.table.store import SqliteStore, Tx
@@ -142,6 +144,15 @@ def earlier(url: str) -> None:
                     f" VALUES ('old', {version}, {seat}, '{line}', false, 0)"
                 )
             )
+        answer = json.dumps({"version": 3, "first": 3, "motion": None, "log": ["0 keep"]})
+        known = {"print": fingerprint("act", "keep", 2), "answer": answer, "now": time.time_ns() // 1_000_000}
+        conn.execute(text("INSERT INTO requests VALUES ('old', 0, 'r1', :print, :answer, :now)"), known)
+        conn.execute(
+            text(
+                "INSERT INTO outbox (table_id, kind, seat, version, due, tries, status)"
+                " VALUES ('old', 'turn', 1, 3, 0, 0, 'open')"
+            )
+        )
     engine.dispose()
 
 
@@ -157,6 +168,11 @@ def test_a_store_of_an_earlier_schema_is_upgraded_after_a_backup(
     earlier(url)
     house = House(Settings(database=url, bots=1))
     ann = Person("p", "Ann")
+    house.store.do(lambda tx: notices.set_wishes(tx, ann, [{"channel": "ntfy", "topic": "anns-trains"}]))
+    house.clerk.take()
+    with house.store.reading() as conn:
+        assert [(r.version, r.channel) for r in notices.reports(conn, "p")] == [(3, "ntfy")]
+    assert house.tables.act(ann, "old", "keep", 2, "r1").log == ("0 keep",)
     house.tables.act(ann, "old", "keep", 3, "r")
     assert house.tables.info(ann, "old").status == "over"
     assert [score.total for score in house.tables.scores(ann, "old")] == [3, 9]

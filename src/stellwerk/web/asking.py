@@ -153,8 +153,8 @@ class Asking:
     def ranges(self) -> Iterator[Range]:
         for n, part in enumerate(parts(self.offered)):
             if isinstance(part, Amount) and len(part) > LISTED_NUMBERS:
-                kind = type(part.make(part.low))
-                yield Range(n, kind.verb, title_of(kind), part.numbers)
+                first = part.make(part.low)
+                yield Range(n, first.verb, self.game.describe(self.state, first), part.numbers)
 
     def picks(self) -> Iterator[Picks]:
         for n, part in enumerate(parts(self.offered)):

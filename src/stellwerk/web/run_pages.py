@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse, JSONResponse
 from markupsafe import Markup
 
+from stellwerk import draw
 from stellwerk.core import BadNotation, Text
 from stellwerk.draw.routes import route_key
 from stellwerk.table import Refused
@@ -17,7 +19,7 @@ from stellwerk.web.auth import Visitor
 from stellwerk.web.frame import Reading, Service
 from stellwerk.web.render import Reader, page
 from stellwerk.web.routing import Desk, drawing, proposals, running, stops
-from stellwerk.web.sight import PREFIX
+from stellwerk.web.sight import PREFIX, Sight
 from stellwerk.web.table_pages import sight_of
 from stellwerk.web.window import number
 
@@ -50,8 +52,16 @@ def drawn(
     except BadNotation as bad:
         raise Refused("route", bad.text, 422) from bad
     points = [one.points for one in desk.drawn]
-    body: dict[str, Any] = {"html": _desk(desk, reader, now), "points": points, "ghost": sight.ghost(reader, desk.run)}
+    body: dict[str, Any] = {"html": _desk(desk, reader, now), "points": points, "ghost": _ghost(sight, reader, desk)}
     return JSONResponse(body)
+
+
+def _ghost(sight: Sight, reader: Reader, desk: Desk) -> dict[str, Any] | None:
+    """The routes as they were drawn, allowed or not, and the map without them."""
+    if not desk.run.routes:
+        return None
+    show, clear = (draw.preview("1880", sight.view, run, reader.words, PREFIX) for run in (desk.run, None))
+    return {"show": asdict(show), "clear": asdict(clear)}
 
 
 def _desk(desk: Desk, reader: Reader, now: int) -> Markup:

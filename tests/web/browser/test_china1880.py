@@ -10,9 +10,10 @@ from playwright.sync_api import CDPSession, Locator, Page, expect
 
 from stellwerk.games.china1880.state import China
 from stellwerk.table import Person
-from tests.games.china1880.scenes import reach
+from tests.games.china1880.scenes import circle, company, reach, scene
 from tests.web.browser.conftest import PHONE, NewPlayer
 from tests.web.browser.player import Player
+from tests.web.browser.test_pages import violations
 from tests.web.china import begun
 from tests.web.conftest import Site
 from tests.web.test_running import railway
@@ -238,3 +239,54 @@ def test_the_map_is_zoomed_by_two_fingers_and_moved_by_one(place: Site, newcomer
     touch(hand, "touchEnd")
     assert box(page)[0] > near[0]
     assert player.version == 0
+
+
+# --- tables, and everything for eyes and ears ------------------------------------------------------------------------
+
+
+def test_tables_follow_the_game_and_its_past(runner: Player) -> None:
+    page = runner.page
+    page.get_by_role("tab", name="Tables").click()
+    anna = page.get_by_role("table", name="Players").get_by_role("row", name=re.compile("Anna"))
+    expect(anna).to_contain_text("1000")
+    page.get_by_role("button", name=re.compile("^Best routes")).click()
+    expect(runner.question).to_contain_text("pay out")
+    page.get_by_role("button", name=re.compile("^pay out", re.I)).click()
+    if page.locator("#dock [data-sure]").count():
+        page.locator("#dock [data-sure]").click()
+    expect(anna).not_to_contain_text("1000")
+    expect(page.get_by_role("table", name=re.compile("^Income per share"))).to_contain_text("180")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect(anna).to_contain_text("1000")
+
+
+def test_of_several_trains_for_any_price_each_says_which_it_is(place: Site, player: Player) -> None:
+    """1880 X.buy.3: a number to fill in stands beside the train it is paid for."""
+    s = scene(phase="B1")
+    for par, name, trains in ((100, "BCR", ("3",)), (90, "QSR", ("2", "2+2"))):
+        company(s, name, {0: 30}, par=par, treasury=400, permits="", trains=trains)
+    player.page.goto(seated(place, player, reach(circle(s, "BCR"), "Purchase")))
+    for train in ("2-train of QSR", "2+2-train of QSR"):
+        expect(player.page.get_by_role("spinbutton", name=train, exact=False).first).to_be_visible()
+    player.page.get_by_role("spinbutton", name=re.compile(r"^2\+2-train of QSR")).fill("77")
+    player.page.keyboard.press("Tab")
+    player.page.keyboard.press("Enter")
+    expect(player.page.locator("#log")).to_contain_text("2+2-train of QSR for ¥77")
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_axe_finds_nothing_serious_in_sandbox_desk_and_tables(place: Site, newcomer: NewPlayer, dark: bool) -> None:
+    player = newcomer(dark=dark)
+    page = player.page
+    path = seated(place, player, reach(railway(), "Operate"))
+    page.goto(f"{path}/plan?hex=M9&do=train+BCR+10&do=marker+BCR+A5+0")
+    page.wait_for_selector(".plan-notes")
+    found = violations(player, dark=dark)
+    page.goto(path)
+    page.wait_for_selector("#drawing")
+    hex_of(page, "K1").click()
+    expect(page.locator("#drawn")).to_contain_text("a route needs two stations")
+    page.get_by_role("tab", name="Tables").click()
+    page.wait_for_selector("#aids table")
+    assert found + violations(player, dark=dark) == []

@@ -119,7 +119,7 @@ def _phase(sheet: Sheet, phase: Phase, distance: int) -> El:
     title = Text("phase {phase}, begins with the first {train}-train", phase=phase.name, train=phase.train)
     if not phase.train:
         title = Text("phase {phase}, from the beginning", phase=phase.name)
-    when = "over" if distance < 0 else "now" if distance == 0 else "ahead"
+    when = "over" if distance < 0 else "now" if distance == 0 else "later"
     return sheet.box(
         f"phase-{phase.name}",
         title,

@@ -12,7 +12,6 @@ from stellwerk.games.china1880.chapters.stations import PlaceStation
 from stellwerk.games.china1880.chapters.track import LayTrack, lay_objection
 from stellwerk.games.china1880.departures import Variants
 from stellwerk.games.china1880.state import China
-from tests.games.objections import untested
 
 from .scenes import auction, begin, company, investor, new_game, play, refusal, scene
 from .test_X_forced import needy
@@ -25,10 +24,6 @@ from .test_X_trains import buying
 def words(s: China, line: str) -> str:
     """A refusal without the name of the book."""
     return str(refusal(s, line)).replace("[1880 ", "[")
-
-
-def test_every_objection_of_the_chapters_is_quoted_by_a_test() -> None:
-    assert untested("china1880") == []
 
 
 # --- IV to VIII ------------------------------------------------------------------------------------------------------

@@ -5,7 +5,6 @@ from __future__ import annotations
 from stellwerk.core import pending
 from stellwerk.games.russian_railroads import GAME
 from stellwerk.games.russian_railroads.state import RussianRailroads
-from tests.games.objections import untested
 from tests.games.russian_railroads.positions import (
     do,
     factories,
@@ -27,10 +26,6 @@ ANY = (0, 1, 2, 3, 4)
 def said(s: RussianRailroads, line: str) -> str:
     """A refusal without the name of the book."""
     return str(refused(s, line)).replace("russian-railroads ", "")
-
-
-def test_every_objection_of_the_chapters_is_quoted_by_a_test() -> None:
-    assert untested("russian_railroads") == []
 
 
 def asked(s: RussianRailroads) -> str:

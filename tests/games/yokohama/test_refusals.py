@@ -5,7 +5,6 @@ from __future__ import annotations
 from stellwerk.core import pending
 from stellwerk.games.yokohama import GAME
 from stellwerk.games.yokohama.components import HOUSE, SHOP
-from tests.games.objections import untested
 from tests.games.yokohama.table import BLUE, GREEN, RED, YELLOW, Table
 from tests.games.yokohama.test_placement import CORNER
 
@@ -18,10 +17,6 @@ def words(t: Table, line: str) -> str:
 def elsewhere(t: Table) -> str:
     """An area that does not lie on this table."""
     return next(area.id for area in t.s.tables.areas if t.area(area.id) not in t.s.layout)
-
-
-def test_every_objection_of_the_chapters_is_quoted_by_a_test() -> None:
-    assert untested("yokohama") == []
 
 
 def test_setup_2_and_setup_9_what_is_dealt() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 from stellwerk import games
@@ -19,7 +20,7 @@ def soak(quick: bool = False) -> list[str]:
     for id_ in games.ids():
         for bots in TABLES:
             count = 2 if quick else 100
-            tournament = Tournament(id_, bots, count, 4, Budget(seconds=0.2))
+            tournament = Tournament(id_, bots, count, 4, Budget(seconds=0.2, clock=time.process_time))
             file = folder / f"arena-{id_}-{bots[0]}-{bots[1]}.jsonl"
             for row in standings(played(tournament, file, workers=2)):
                 share = f"{row.wins:g} of {row.played} ({row.low:.0%}–{row.high:.0%})"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from stellwerk.core import Action, Game, Options, Rng, Seat, Text
@@ -14,6 +16,8 @@ class Budget:
 
     seconds: float | None = None
     iterations: int | None = None
+    clock: Callable[[], float] = time.perf_counter
+    """What measures the seconds: by the wall where people wait, by the processor where bots are compared."""
 
 
 class TurnClock:
@@ -29,7 +33,7 @@ class TurnClock:
             self.seat, self.spent = seat, 0.0
         if self.budget.seconds is None:
             return self.budget
-        return Budget(max(0.0, self.budget.seconds - self.spent), self.budget.iterations)
+        return replace(self.budget, seconds=max(0.0, self.budget.seconds - self.spent))
 
     def spend(self, seconds: float) -> None:
         self.spent += seconds

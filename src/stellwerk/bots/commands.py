@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -66,7 +67,7 @@ def selfplay(
     workers: Annotated[int, typer.Option(min=1, help="processes")] = 1,
     log: Annotated[Path | None, typer.Option(help="folder for the logs of the games")] = None,
     check: Annotated[bool, typer.Option("--check", help="assert every promise and law at every step")] = False,
-    budget: Annotated[float | None, typer.Option(help="seconds a bot may think about a decision")] = None,
+    budget: Annotated[float | None, typer.Option(help="seconds of the processor a bot may think about a turn")] = None,
     iterations: Annotated[int | None, typer.Option(help="thinking by count instead of time")] = None,
     components: Annotated[
         Path | None, typer.Option(help="folder with component tables that replace the game's")
@@ -79,7 +80,7 @@ def selfplay(
     except ValueError as error:
         raise refuse(str(error)) from error
     found(game, seats, texts)
-    thinking = Budget(budget, iterations)
+    thinking = Budget(budget, iterations, time.process_time)
     where = str(log) if log else None
     players = seated(known(bots), seats)
     jobs = [Job(game, seats, seed + n, players, thinking, check, where, {}, texts) for n in range(games)]
@@ -102,7 +103,7 @@ def arena(
     bots: Annotated[str, typer.Option(help="who sits at the table, separated by commas, rotated from game to game")],
     games: Annotated[int, typer.Option(help="number of games")] = 20,
     seats: Annotated[int | None, typer.Option(help="number of seats; without it as many as bots are named")] = None,
-    budget: Annotated[float | None, typer.Option(help="seconds a bot may think about a turn")] = None,
+    budget: Annotated[float | None, typer.Option(help="seconds of the processor a bot may think about a turn")] = None,
     iterations: Annotated[int | None, typer.Option(help="thinking by count: equal results for equal seeds")] = None,
     workers: Annotated[int, typer.Option(min=1, help="processes on this machine")] = 1,
     engine: Annotated[str, typer.Option(help="pool (this machine) or ray (a cluster)")] = "pool",
@@ -117,7 +118,7 @@ def arena(
     if engine not in ("pool", "ray"):
         raise refuse(f"no engine is called {engine}; there are: pool, ray")
     number = found(game, seats or (len(names) if len(names) > 1 else None))
-    tournament = Tournament(game, tuple(names), games, number, Budget(budget, iterations), seed)
+    tournament = Tournament(game, tuple(names), games, number, Budget(budget, iterations, time.process_time), seed)
     outcomes = []
     try:
         with progress_bar() as progress:

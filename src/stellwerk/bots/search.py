@@ -9,7 +9,6 @@ decisions of one turn share its time.
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, TypeAlias
@@ -200,5 +199,5 @@ def _clock(budget: Budget, search: TurnSearch) -> Callable[[], bool]:
     if budget.iterations is not None:
         return lambda: search.states < (budget.iterations or 0)
     seconds = (DEFAULT_SECONDS if budget.seconds is None else budget.seconds) * SHARE_OF_TURN
-    end = time.perf_counter() + seconds
-    return lambda: time.perf_counter() < end
+    end = budget.clock() + seconds
+    return lambda: budget.clock() < end

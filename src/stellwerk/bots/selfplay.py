@@ -111,9 +111,9 @@ def _answer(
         return next(iter(options))
     bot = players[seat]
     view = None if bot.blind else game.view(s, seat)
-    began = time.perf_counter()
+    began = clock.budget.clock()
     answer = bot.answer(game, view, options, dice[seat], clock.left(seat))
-    clock.spend(time.perf_counter() - began)
+    clock.spend(clock.budget.clock() - began)
     return answer.action
 
 

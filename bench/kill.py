@@ -20,7 +20,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -53,6 +53,11 @@ class PostBox:
         self.turns[key[1], int(key[2])] += 1
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError, asyncio.IncompleteReadError):  # whoever brought the letter was killed
+            await self.receive(reader, writer)
+        writer.close()
+
+    async def receive(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(b"220 post box\r\n")
         while line := await reader.readline():
             verb = line.strip().upper()
@@ -65,7 +70,6 @@ class PostBox:
                 break
             else:
                 writer.write(b"250 fine\r\n")
-        writer.close()
 
 
 @asynccontextmanager

@@ -36,6 +36,9 @@ class Around:
     can_branch: bool = False
     thinking: bool = False
     undo: Mapping[str, Any] | None = None
+    asked_at: int | None = None
+    deadline: int | None = None
+    """Since when, and until when, somebody is asked: milliseconds."""
     more: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -71,12 +74,17 @@ class Fragments:
                 "asked": place.number == self.sight.asked,
                 "mine": place.number in self.sight.mine,
                 "bot": place.kind == "bot",
-                "spent": clock(place.spent),
+                "spent": place.spent,
                 "score": totals.get(place.number, 0),
             }
             for place in self.sight.places
         ]
-        return self._show("players", players=players)
+        running = not self.sight.past and self.sight.running
+        timing = {
+            "since": self.around.asked_at if running else None,
+            "until": self.around.deadline if running else None,
+        }
+        return self._show("players", players=players, clock=clock, **timing)
 
     def past(self) -> str:
         return self._show("past", can_branch=self.around.can_branch)

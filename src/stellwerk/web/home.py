@@ -12,12 +12,21 @@ from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 from stellwerk import games
 from stellwerk.bots import BOTS
 from stellwerk.core import Game, Text
-from stellwerk.table import Person, Refused, SeatSpec
+from stellwerk.table import Clock, Person, Refused, SeatSpec
 from stellwerk.table.service import Plan, TableInfo
 from stellwerk.web.auth import Newcomer, Visitor
 from stellwerk.web.frame import Form, Reading, Service, game_of, go, shown, speaking
 from stellwerk.web.render import Reader, page
 from stellwerk.web.words import BLURBS, DEPARTURES, SWITCHES, level
+
+PACES = {
+    60: Text("a minute"),
+    300: Text("five minutes"),
+    3600: Text("an hour"),
+    86400: Text("a day"),
+    259200: Text("three days"),
+}
+"""Time for one decision, in seconds."""
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 
@@ -93,6 +102,7 @@ def _setup(
         "bots": bots,
         "name": who.name if who is not None and not who.guest else "",
         "switches": [_switch(game, f.name, reader) for f in fields(game.variants)],
+        "paces": [(seconds, reader.say(words)) for seconds, words in PACES.items()],
         "about": reader.say(DEPARTURES) if game.id == "1880" else "",
         "problem": problem,
     }
@@ -175,6 +185,7 @@ def create(
             hotseat,
             "random" if form.get("order") == "random" else "chosen",
             form.get("spectators") is not None or "spectators-shown" not in form,
+            clock=None if hotseat else _clock(form),
         )
         made = tables.create(who, plan)
     except Refused as refused:
@@ -189,6 +200,13 @@ def keep_link(answer: Response, table: str, seat: int, token: str) -> None:
     """The server knows only hashes of links: the host's browser keeps them for the page of this table."""
     path = f"/table/{table}"
     answer.set_cookie(f"link-{seat}", token, 30 * 86400, path=path, httponly=True, samesite="strict")
+
+
+def _clock(form: Mapping[str, str]) -> Clock | None:
+    """Time for one decision, and what happens when it has run out."""
+    given = str(form.get("clock", ""))
+    late: Literal["reminder", "bot"] = "bot" if form.get("late") == "bot" else "reminder"
+    return Clock(int(given), late) if given.isdigit() and int(given) in PACES else None
 
 
 def _alone(form: Mapping[str, str], count: int) -> bool:

@@ -112,6 +112,8 @@ def around_of(request: Request, tables: Tables, who: Person | None, desk: Desk, 
         can_branch=who is not None,
         thinking=asked is not None and asked.kind == "bot",
         undo=_undo(sight, reader) if seated and desk.status == "running" and not sight.past else None,
+        asked_at=desk.asked_at,
+        deadline=desk.deadline,
         more=_more(request, desk, sight, reader),
     )
 

@@ -56,7 +56,7 @@ def newcomer(browser: Browser, place: Site) -> Iterator[NewPlayer]:
             base_url=url or place.url,
             has_touch=touch,
         )
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(45_000)
         players.append(Player(context.new_page()))
         return players[-1]
 

@@ -34,7 +34,7 @@ class Listener:
     def settle(self) -> None:
         """Until there is a question; whoever is called to the screen says that he is there."""
         there = self.dialog.get_by_role("button", name=re.compile("^I am"))
-        for _ in range(500):
+        for _ in range(1500):
             if there.is_visible():
                 there.press("Enter")
                 there.wait_for(state="hidden")
@@ -74,11 +74,12 @@ class Listener:
         narrowed = self.asked.get_by_role("button", name="Show all")
         sure = self.dialog.get_by_role("button", name="Do it")
         chosen = False
-        for _ in range(500):
+        for _ in range(1500):
             if self.moves.input_value() != before:
                 return
             if sure.is_visible():
                 sure.press("Enter")
+                sure.wait_for(state="hidden")
             elif narrowed.is_visible() and not chosen:
                 self.page.keyboard.press("Enter")
                 chosen = True

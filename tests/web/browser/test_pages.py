@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import axe_playwright_python
@@ -28,6 +29,7 @@ PAGES = (
     "/api",
 )
 GAMES = tuple(games.PACKAGES)
+GAME_FILES = Path(__file__).parents[2] / "games/china1880/conformance/games"
 SMALLEST = ViewportSize(width=320, height=640)
 
 
@@ -67,6 +69,42 @@ def test_axe_finds_nothing_serious_at_any_table(newcomer: NewPlayer, game: str, 
     assert found == []
 
 
+@pytest.mark.parametrize("dark", [False, True])
+def test_axe_finds_nothing_serious_around_a_table(newcomer: NewPlayer, dark: bool) -> None:
+    """The waiting room, the page of a link, a replay, the curtain, a confirmation, a plan, and what is not there."""
+    host, guest = newcomer(dark=dark), newcomer(dark=dark)
+    host.set_up("yokohama", ["me", "open"])
+    found = violations(host, dark=dark)
+    guest.page.goto(host.page.get_by_label("Link for seat 2").input_value())
+    found += violations(guest, dark=dark)
+    host.set_up("yokohama", ["me", "me"], "hotseat")
+    expect(host.page.get_by_role("dialog", name=re.compile("Pass the device"))).to_be_visible()
+    found += violations(host, dark=dark)
+    host.context.add_cookies([{"name": "confirm", "value": "always", "url": host.page.url}])
+    host.lift()
+    host.page.locator("#ask .offer").first.click()
+    expect(host.page.get_by_role("button", name="Do it")).to_be_visible()
+    found += violations(host, dark=dark)
+    host.set_up("1880", ["me"] * 3, "hotseat")
+    host.page.get_by_role("link", name="Plan in private").click()
+    host.page.wait_for_selector("main")
+    found += violations(host, dark=dark)
+    host.page.goto("/replay")
+    host.page.get_by_label("File").set_input_files(min(GAME_FILES.glob("*3p*.json.gz")))
+    host.page.get_by_role("button", name="Open").click()
+    host.page.wait_for_selector("main.table")
+    for tab in ("Tables", "Figures"):
+        host.page.get_by_role("tab", name=tab).click()
+        host.page.wait_for_selector("[role=tabpanel]:not([hidden]) :is(table, svg)")
+        found += violations(host, dark=dark)
+    host.page.goto("/settings/notices")
+    found += violations(host, dark=dark)
+    host.page.goto("/table/nowhere")
+    found += violations(host, dark=dark)
+    host.complaints.clear()  # what is not there says 404
+    assert found == []
+
+
 @pytest.mark.parametrize("viewport", [PHONE, SMALLEST])
 def test_nothing_sticks_out_on_a_phone(newcomer: NewPlayer, viewport: ViewportSize) -> None:
     player = newcomer(viewport)
@@ -75,7 +113,7 @@ def test_nothing_sticks_out_on_a_phone(newcomer: NewPlayer, viewport: ViewportSi
         player.expect_no_sideways_scroll()
     for game in GAMES:
         player.set_up(game, ["me"] * 3, "hotseat")
-        player.expect_asked()
+        assert player.asked()
         player.expect_no_sideways_scroll()
         player.page.get_by_role("button", name="Board").click()
         player.expect_no_sideways_scroll()
@@ -133,9 +171,8 @@ def test_your_turn_comes_first_and_is_counted_in_the_title(player: Player) -> No
 
 
 def test_a_game_file_of_18xx_games_is_replayed(player: Player) -> None:
-    folder = Path(__file__).parents[2] / "games/china1880/conformance/games"
     player.page.goto("/replay")
-    player.page.get_by_label("File").set_input_files(min(folder.glob("*3p*.json.gz")))
+    player.page.get_by_label("File").set_input_files(min(GAME_FILES.glob("*3p*.json.gz")))
     player.page.get_by_role("button", name="Open").click()
     player.page.wait_for_selector("main.table")
     tip = player.version

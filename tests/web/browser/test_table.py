@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from random import Random
 
 import pytest
 from playwright.sync_api import expect
@@ -159,40 +158,6 @@ def test_on_a_phone_the_decision_is_in_sight_and_nothing_sticks_out(newcomer: Ne
         player.page.get_by_role("navigation", name="Parts of the page").get_by_role("button", name=name).click()
         player.expect_no_sideways_scroll()
     player.decide()
-
-
-def test_a_turn_by_nothing_but_keys(player: Player) -> None:
-    """Tab to an option, read its name, press Enter; confirm with Enter, where that is asked for."""
-    player.play_against_bots("Russian Railroads")
-    assert player.asked()
-    before = player.version
-    for _ in range(80):
-        player.page.keyboard.press("Tab")
-        if player.page.evaluate("document.activeElement.matches('#ask .offer')"):
-            break
-    assert player.page.evaluate("document.activeElement.innerText.trim()")
-    player.page.keyboard.press("Enter")
-    player.page.wait_for_function(f"at => {MOVED} || !document.getElementById('dock').hidden", arg=before)
-    if player.page.locator("#dock").is_visible():
-        player.page.keyboard.press("Enter")
-    player.page.wait_for_function(f"at => {MOVED}", arg=before)
-
-
-@pytest.mark.parametrize("game", ["russian-railroads", "1880", "yokohama"])
-def test_every_kind_of_decision_by_roles_and_names(player: Player, game: str) -> None:
-    """Only what a screen reader offers: a heading with the question, buttons with names."""
-    player.set_up(game, ["me"] * 3, "hotseat")
-    chance = Random(11)
-    for _ in range(12):
-        assert player.asked()
-        heading = player.page.get_by_role("heading", level=2).first
-        assert heading.inner_text().strip()
-        group = player.page.get_by_role("region", name="What is asked now")
-        buttons = group.get_by_role("listitem").get_by_role("button")
-        names = [button.inner_text().strip() for button in buttons.all()]
-        assert names
-        assert all(names)
-        player.decide(chance.randrange)
 
 
 def test_news_are_announced(newcomer: NewPlayer) -> None:

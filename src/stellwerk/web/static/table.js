@@ -102,6 +102,19 @@ function pointOut() {
   if (asked) now.textContent = asked.textContent.trim();
 }
 
+/** Thinking time so far; where there is a limit, what is left of it. */
+function tick() {
+  for (const clock of all(".clock")) {
+    const { spent, since, until } = clock.dataset;
+    const left = until ? Number(until) - Date.now() : Number(spent) + Date.now() - Number(since);
+    const seconds = Math.max(0, Math.floor(left / 1000)), hours = Math.floor(seconds / 3600);
+    const minutes = Math.floor(seconds / 60) % 60, rest = String(seconds % 60).padStart(2, "0");
+    clock.textContent = hours ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
+    clock.classList.toggle("late", Boolean(until) && seconds < 30);
+  }
+}
+setInterval(tick, 1000);
+
 /** What takes a moment to work out is fetched after the question is on the page. */
 async function loadRoutes() {
   const box = byId("routes"), at = shown;

@@ -1,0 +1,91 @@
+"""A turn of each kind in each game with nothing but roles, names and keys."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.browser.listener import Listener
+from tests.web.browser.player import Player
+
+pytestmark = pytest.mark.browser
+
+LATE = Path(__file__).parents[2] / "games/china1880/conformance/games/selfplay_4p_002001.json.gz"
+
+
+def until(listener: Listener, kinds: set[str], most: int) -> None:
+    """Play until decisions of all these kinds were made."""
+    for _ in range(most):
+        if kinds <= set(listener.done):
+            return
+        listener.decide()
+    assert kinds <= set(listener.done), kinds - set(listener.done)
+
+
+def test_russian_railroads_by_ear(player: Player) -> None:
+    listener = Listener(player.page, 1)
+    listener.set_up("russian-railroads", 2)
+    wanted = {"Start bonus", "Place workers", "Track steps", "Industry steps", "Lay a locomotive", "Build a factory"}
+    until(listener, wanted | {"Pass"}, 40)
+
+
+def test_yokohama_by_ear(player: Player) -> None:
+    listener = Listener(player.page, 1)
+    listener.set_up("yokohama", 2)
+    wanted = {"Keep an order", "Place", "Move the president", "Take an order", "Bring into the supply"}
+    until(listener, wanted | {"Done"}, 40)
+
+
+def test_1880_by_ear_from_the_first_bid(player: Player) -> None:
+    listener = Listener(player.page, 1)
+    listener.set_up("1880", 3)
+    until(listener, {"Bid", "Pass"}, 8)
+
+
+OPERATING = {"Lay a tile", "Run trains", "Pay out"}
+TRADING = {"Keep the income", "Buy a train from the bank", "Buy a train from a company"}
+SHARES = {"Sell shares", "Buy a share", "Found a company", "Pass"}
+
+
+@pytest.mark.parametrize(
+    ("move", "kinds", "most"),
+    [(200, OPERATING | {"Place a station marker"}, 8), (600, OPERATING | TRADING | SHARES, 30)],
+)
+def test_1880_by_ear_in_operating_and_share_rounds(player: Player, move: int, kinds: set[str], most: int) -> None:
+    """A recorded game is played on from one of its moves."""
+    page = player.page
+    page.goto("/replay")
+    page.get_by_label("File").set_input_files(LATE)
+    page.get_by_role("button", name="Open").press("Enter")
+    page.wait_for_url(re.compile("/replay/.+"))
+    page.goto(f"{page.url}#move{move}")
+    page.get_by_role("button", name="Try from here").press("Enter")
+    page.wait_for_url(re.compile("/table/"))
+    listener = Listener(page, 1)
+    listener.settle()
+    until(listener, kinds, most)
+
+
+def test_help_history_and_undo_by_keys(player: Player) -> None:
+    listener = Listener(player.page, 1)
+    listener.set_up("russian-railroads", 2)
+    listener.decide()
+    tip = listener.moves.input_value()
+    page = player.page
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("ArrowLeft")
+    expect(listener.moves).to_have_value(str(int(tip) - 1))
+    page.keyboard.press("End")
+    expect(listener.moves).to_have_value(tip)
+    page.keyboard.press("u")
+    expect(listener.moves).to_have_value(str(int(tip) + 1))
+    listener.settle()
+    page.keyboard.press("1")
+    expect(listener.moves).not_to_have_value(str(int(tip) + 1))
+    page.get_by_role("tab", name="Log").press("ArrowRight")
+    expect(page.get_by_role("tab", selected=True)).not_to_have_text("Log")

@@ -22,6 +22,19 @@ def test_a_whole_game_by_a_guest(client: httpx.Client) -> None:
     assert len(client.get(f"/api/tables/{table}/history").json()) == 4
 
 
+def test_a_page_that_lost_the_answer_to_its_move_is_not_told_that_others_have_moved(client: httpx.Client) -> None:
+    table = opened(client)
+    move = {"action": "keep", "at": 2, "seat": 0, "request_id": "lost", "sure": True}
+    page = {"Accept": "application/json"}
+    first = client.post(f"/table/{table}/act", json=move, headers=page)
+    again = client.post(f"/table/{table}/act", json=move, headers=page)
+    assert "parts" in first.json()
+    assert "parts" in again.json()
+    other = client.post(f"/table/{table}/act", json={**move, "request_id": "late"}, headers=page)
+    assert other.json() == {"stale": True}
+    assert client.get(f"/api/tables/{table}").json()["version"] == 3
+
+
 def test_refusals_say_why_and_where_it_is_written(client: httpx.Client) -> None:
     table = opened(client)
     body = {"action": "swap 2", "at": 2, "request_id": "r"}

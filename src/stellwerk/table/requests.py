@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import bindparam, insert, select
+from sqlalchemy import Connection, bindparam, insert, select
 
 from stellwerk.core import Illegal, Rule, Seat, Text
 from stellwerk.core.dump import plain
@@ -79,6 +79,11 @@ def granted(answer: Answer) -> Done:
     if isinstance(answer, Done):
         return answer
     raise answer
+
+
+def granted_to(conn: Connection, table_id: str, seats: Sequence[Seat], request_id: str) -> bool:
+    rows = ANSWERED(conn, {"desk": table_id, "id": request_id})
+    return any(seat in seats and isinstance(_read(answer), Done) for seat, _, answer in rows)
 
 
 # --- as they are stored ----------------------------------------------------------------------------------------------

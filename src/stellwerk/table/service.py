@@ -35,7 +35,7 @@ from stellwerk.table.model import (
     forbidden,
     not_found,
 )
-from stellwerk.table.requests import Answer, Request, fingerprint, granted, once
+from stellwerk.table.requests import Answer, Request, fingerprint, granted, granted_to, once
 from stellwerk.table.seats import Plan
 from stellwerk.table.store import Store, Tx
 
@@ -298,6 +298,12 @@ class Tables:
                 )
             )
         )
+
+    def granted_before(self, who: Person, table_id: str, request_id: str) -> bool:
+        """Whether a request of one's own was granted, and only its answer was lost on the way."""
+        mine = self.desk(who, table_id).seats_of(who.id)
+        with self.store.reading() as conn:
+            return granted_to(conn, table_id, mine, request_id)
 
     def _request(self, who: Person, table_id: str, seat: Seat | None, id_: str, wish: tuple[Any, ...]) -> Request:
         desk = self.desk(who, table_id)

@@ -231,16 +231,19 @@ def act(request: Request, table_id: str, form: Form, reader: Reading, who: Visit
     script = request.headers.get("accept") == "application/json"
     desk = tables.desk(who, table_id)
     seat, at = number(form.get("seat")), number(form.get("at"))
+    request_id = str(form.get("request_id") or secrets.token_hex(8))
     if who is None:
         raise Refused("who", Text("you have no seat at this table"), 403)
+    if at != desk.version and tables.granted_before(who, table_id, request_id):
+        return _done(request, table_id, form, reader, who, tables, script)
     try:
         if at != desk.version:
             raise Refused("stale", Text("the table has moved on"), 409)
         sight = sight_of(tables, who, desk, reader, seat)
         action = _action(sight, form)
-        if script and not form.get("sure") and _careful(sight, action, reader):
+        if script and not form.get("sure") and _careful(sight, action, reader, bool(form.get("tapped"))):
             return JSONResponse({"confirm": _preview(request, sight, reader, action, True)})
-        tables.act(who, table_id, str(action), at, str(form.get("request_id") or secrets.token_hex(8)), seat)
+        tables.act(who, table_id, str(action), at, request_id, seat)
     except Refused as refused:
         return JSONResponse({"stale": True} if refused.code == "stale" else {"refused": refusal(reader, refused.text)})
     except Illegal as illegal:
@@ -267,10 +270,11 @@ def _action(sight: Sight, form: Mapping[str, Any]) -> Any:
     return sight.asking.made(part or 0, amount, items if isinstance(items, list) else [])
 
 
-def _careful(sight: Sight, action: Any, reader: Reader) -> bool:
+def _careful(sight: Sight, action: Any, reader: Reader, tapped: bool) -> bool:
+    """A finger on a board may mean the neighbouring spot, and it has no hover to look ahead with."""
     if reader.confirm == "never" or not sight.my_turn or action not in sight.asking.offered:
         return False
-    if reader.confirm == "always":
+    if reader.confirm == "always" or tapped:
         return True
     preview = sight.asking.preview(action)
     return preview.surprise or (preview.final and not sight.hotseat)

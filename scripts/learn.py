@@ -96,6 +96,9 @@ def main() -> None:
     parser.add_argument("--errors", type=float, default=0.1)
     parser.add_argument("--rate", type=float, default=0.6)
     args = parser.parse_args()
+    game = games.game(args.game)
+    if not knowledge_of(game).features(game.setup(args.seats), 0):
+        parser.error(f"{args.game} is judged without weights: there is nothing to fit")
     PLACE.mkdir(exist_ok=True)
     place = PLACE / f"{args.game}.json"
     for lesson in range(args.lessons):

@@ -1,0 +1,64 @@
+"""1880 for bots: what companies promise, and which answers are worth a thought."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from stellwerk.bots import knowledge
+from stellwerk.bots.china1880.answers import answers
+from stellwerk.bots.china1880.networks import Networks
+from stellwerk.bots.china1880.outlook import Outlook
+from stellwerk.core import Action, Choice, Game, Seat, after, pending
+from stellwerk.games.china1880.chapters.auction import Bidding
+from stellwerk.games.china1880.chapters.share_round import Trade
+from stellwerk.games.china1880.chapters.shares import price
+from stellwerk.games.china1880.chapters.track import BuildTrack
+from stellwerk.games.china1880.state import China
+
+HORIZON = 3
+"""Circles the strong bot follows every company; what comes later it guesses by its track."""
+SOON = 1
+"""Circles the greedy bot looks ahead, and no further."""
+FINALISTS = 3
+"""Answers played to the end of the turn."""
+RIVALRY = 0.1
+"""How much a yen of the others counts against one's own."""
+
+
+class Knowledge(knowledge.Knowledge):
+    def __init__(self, game: Game[Any]) -> None:
+        super().__init__(game)
+        self.networks = Networks()
+        self.outlook = Outlook(self.networks)
+
+    def rests(self, choice: Choice[Any]) -> bool:
+        fresh_track = isinstance(choice, BuildTrack) and not choice.laid
+        return fresh_track or isinstance(choice, Trade | Bidding)
+
+    def deep(self, choice: Choice[Any]) -> bool:
+        return False
+
+    def now(self, s: China, seat: Seat) -> float:
+        held = sum(parts[seat] * price(s, company) for company, parts in s.shares.items() if parts[seat])
+        return s.cash[seat] + held // 10 - s.debt[seat]
+
+    def value(self, s: China, seat: Seat) -> float:
+        """What a seat may expect, less a part of what the others may."""
+        if pending(s) is None:
+            return self.now(s, seat)
+        expected = self.outlook.seats(s, HORIZON)
+        return expected[seat] - RIVALRY * (sum(expected) - expected[seat]) / (s.seats - 1)
+
+    def tempting(self, s: China, seat: Seat) -> float:
+        """What a seat may expect soon."""
+        return self.now(s, seat) if pending(s) is None else self.outlook.seats(s, SOON, later=0.0)[seat]
+
+    def plans(self, s: China, choice: Choice[Any]) -> Iterable[Sequence[Action]]:
+        """The answers that look best at once; each is then played to the end of the turn."""
+        seat = choice.seat(s)
+        ranked = sorted(self.moves(s, choice), key=lambda move: -self.value(after(s, move), seat))
+        return ([move] for move in ranked[:FINALISTS])
+
+    def moves(self, s: China, choice: Choice[Any]) -> Sequence[Action]:
+        return answers(self.networks, s, choice) or super().moves(s, choice)

@@ -1,0 +1,133 @@
+"""Bots of 1880: what they expect of trains, companies and tracks, and that their games go on and end."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from random import Random
+from typing import Any
+
+import pytest
+
+from stellwerk.bots import BOTS, Budget
+from stellwerk.bots.china1880 import Knowledge
+from stellwerk.bots.china1880.networks import worth
+from stellwerk.bots.china1880.timetable import timetable
+from stellwerk.core import CHANCE, advance, pending
+from stellwerk.games.china1880 import GAME
+from stellwerk.games.china1880.actions import PASS, BuyTrain, LayTile
+from stellwerk.games.china1880.chapters.purchase import Purchase
+from stellwerk.games.china1880.chapters.track import BuildTrack
+from stellwerk.games.china1880.state import China
+
+THOUGHT = "from tests.bots.test_china1880 import played; print(played({steps})[1])"
+
+
+def played(steps: int, bot: str = "strong", seed: int = 5) -> tuple[China, list[str]]:
+    """A game of four copies by iterations, and what they answered."""
+    s, rng, players = GAME.setup(4), Random(seed), [BOTS[bot]() for _ in range(4)]
+    said: list[str] = []
+    while len(said) < steps and (choice := pending(s)) is not None:
+        options, seat = choice.options(s), choice.seat(s)
+        if seat == CHANCE or (options.finite and len(options) == 1):
+            advance(s, options.sample(rng))
+            continue
+        answer = players[seat].answer(GAME, GAME.view(s, seat), options, rng, Budget(iterations=2))
+        assert answer.action in options
+        said.append(str(answer.action))
+        advance(s, answer.action)
+    return s, said
+
+
+@pytest.fixture(scope="module")
+def table() -> China:
+    """Companies are founded, the first tiles and trains are bought."""
+    return played(110)[0]
+
+
+def asked(s: China, kind: type[Any]) -> tuple[China, Any]:
+    """A copy of the game, played on by the greedy bot until a question of this kind is put."""
+    s, rng, bot = s.copy(), Random(1), BOTS["greedy"]()
+    while not isinstance(choice := pending(s), kind):
+        assert choice is not None
+        options = choice.options(s)
+        advance(s, bot.answer(GAME, GAME.view(s, choice.seat(s)), options, rng, Budget()).action)
+    return s, choice
+
+
+def test_by_iterations_equal_moves_in_every_process() -> None:
+    def told(hash_seed: str) -> str:
+        environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
+        code = [sys.executable, "-c", THOUGHT.format(steps=70)]
+        return subprocess.run(code, env=environment, check=True, capture_output=True, text=True).stdout
+
+    assert told("1") == told("2") == f"{played(70)[1]}\n"
+
+
+def test_trains_go_when_the_type_that_drives_them_off_comes(table: China) -> None:
+    times, trains = timetable(table), table.tables.trains
+    begins = {name: at for at, name, _ in times.sold}
+    assert times.goes, "nothing rusts"
+    assert all(times.goes[name] >= begins[trains[name].rusts_on] for name in times.goes)
+    assert set(times.goes) == {t.name for t in trains.values() if begins.get(t.rusts_on, 0) > 0}
+    assert times.over > max(times.goes.values()) - 1
+
+
+def test_the_last_turns_are_counted(table: China) -> None:
+    late = table.copy()
+    late.turns_left = 2
+    assert timetable(late).over == 2
+
+
+def test_permits_count_by_the_tiles_they_allow(table: China) -> None:
+    times = timetable(table)
+    assert times.tiles("") == 0 < times.tiles("A") < times.tiles("AB") < times.tiles("ABC")
+
+
+def test_a_company_without_train_and_money_burdens_its_director(table: China) -> None:
+    s, knows = table.copy(), Knowledge(GAME)
+    company = s.floated[0]
+    s.trains[company], s.treasury[company], s.active = ("2",), 500, ""
+    before = knows.outlook.prospect(s, company, timetable(s))
+    s.trains[company], s.treasury[company] = (), 0
+    after = knows.outlook.prospect(s, company, timetable(s))
+    assert before.burden < after.burden
+    assert before.share > 0
+
+
+def test_networks_are_judged_anew_only_where_something_changed(table: China) -> None:
+    s, choice = asked(table, BuildTrack)
+    knows = Knowledge(GAME)
+    grounds = {company: knows.networks.ground(s, company) for company in s.floated}
+    lay = next(a for a in choice.options(s) if isinstance(a, LayTile))
+    advance(s, lay)
+    for company, board in grounds.items():
+        touched = lay.hex in s.tables.atlas.network(board, company).borders
+        fresh = Knowledge(GAME).networks.income(s, company, ("6",))
+        assert knows.networks.income(s, company, ("6",)) == fresh
+        assert (knows.networks.ground(s, company) is board) or touched or lay.hex in dict(board.places(company))
+
+
+def test_a_capital_draws_more_than_a_town(table: China) -> None:
+    assert worth(table, "F8") > worth(table, "A7") > worth(table, "A9") == 0
+
+
+def test_nobody_waits_while_no_circle_can_end(table: China) -> None:
+    """1880 X.buy.6: without the marker no train is ever removed, so somebody must buy."""
+    s, choice = asked(table, Purchase)
+    s.treasury[choice.company], s.trains[choice.company] = 1000, ("2",)
+    knows = Knowledge(GAME)
+    s.marker = ""
+    without = knows.moves(s, choice)
+    s.marker = choice.company
+    assert PASS not in without
+    assert any(isinstance(a, BuyTrain) for a in without)
+    assert PASS in knows.moves(s, choice)
+
+
+@pytest.mark.slow
+def test_greedy_bots_come_to_the_end_with_more_than_they_began_with() -> None:
+    s, _ = played(2000, "greedy")
+    assert pending(s) is None
+    assert max(score.total for score in GAME.scores(s)) > 1000

@@ -89,6 +89,12 @@ def test_who_may_not_see_the_table_has_no_plan_of_it(site: Site, place: str) -> 
     )
 
 
+def test_plans_cannot_be_asked_for_without_end(client: httpx.Client, place: str) -> None:
+    answers = [client.get(f"/table/{place}/plan?do=bad").status_code for _ in range(121)]
+    assert answers[:120] == [422] * 120
+    assert answers[120] == 429
+
+
 def test_what_is_no_plan_is_refused(client: httpx.Client, place: str) -> None:
     assert client.get(f"/table/{place}/plan?do=lay-tile+M3+57+2").status_code == 422
     assert client.get(f"/table/{opened(client)}/plan").status_code == 404

@@ -27,7 +27,7 @@ from stellwerk.games.china1880.chapters.floating import place_on_list
 from stellwerk.games.china1880.chapters.running import train_names
 from stellwerk.games.china1880.state import China
 from stellwerk.study.routes_command import best
-from stellwerk.table import Refused
+from stellwerk.table import Person, Refused
 from stellwerk.web.auth import Visitor
 from stellwerk.web.frame import Reading, Service, shown
 from stellwerk.web.render import Reader, page
@@ -36,7 +36,8 @@ from stellwerk.web.table_pages import sight_of
 
 router = APIRouter(prefix="/table/{table_id}/plan", include_in_schema=False, default_response_class=HTMLResponse)
 
-SECONDS = 1.5
+SECONDS = 1.0
+OFTEN = "120 per minute"
 PLANS = Shelf(100)
 
 
@@ -169,6 +170,7 @@ def plan(
     had: str | None = None,
 ) -> Response:  # fmt: skip
     """The page of a plan; to a script that says which plan it shows, what of it is different."""
+    _not_too_often(request, who)
     desk = tables.desk(who, table_id)
     if desk.game != "1880":
         raise Refused("plan", Text("this game has no map to plan on"), 404)
@@ -182,6 +184,13 @@ def plan(
         raise Refused("plan", bad.text, 422) from bad
     changed = draw.changes(before.drawing(reader) if before else None, sketch.drawing(reader))
     return JSONResponse({"panel": panel, "boards": asdict(changed), "hex": sketch.hex})
+
+
+def _not_too_often(request: Request, who: Person | None) -> None:
+    """A search for routes costs the server something; who has no name is known by his address."""
+    name = who.id if who is not None else request.client.host if request.client else ""
+    if not request.app.state.limiter.allows(OFTEN, "plan", name):
+        raise Refused("too-many", Text("too many requests; wait a moment"), 429)
 
 
 def _before(sketch: Sketch, had: str) -> Sketch | None:
@@ -198,6 +207,6 @@ def panel_of(sketch: Sketch, reader: Reader) -> str:
     return page("parts/plan.html", reader, {"sketch": sketch, "key": lambda n: Markup(route_key(n).html)})
 
 
-def _whole(request: Request, reader: Reader, who: Any, sketch: Sketch, panel: str) -> HTMLResponse:
+def _whole(request: Request, reader: Reader, who: Person | None, sketch: Sketch, panel: str) -> HTMLResponse:
     boards = list(sketch.drawing(reader).values())
     return shown(request, reader, who, "plan.html", title=sketch.sight.title, sketch=sketch, panel=panel, boards=boards)

@@ -25,7 +25,7 @@ from stellwerk.table.settings import Settings
 from tests.table.conftest import person, server
 
 REQUESTS = int(os.environ.get("STELLWERK_CHAOS", "300"))
-TABLES = 3
+TABLES = 3 + REQUESTS // 200
 
 
 @dataclass(frozen=True)

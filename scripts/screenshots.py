@@ -111,6 +111,7 @@ def pictures(browser: Browser, house: House, url: str) -> None:
         shoot(desk, f"{game}-late", f"/table/{tables[game]}")
     visitor.known = desk.context.storage_state()  # type: ignore[attr-defined]
     shoot(visitor(browser, url, 1440, 900, dark=True), "1880-late-dark", f"/table/{tables['1880']}")
+    shoot(desk, "1880-plan", f"/table/{tables['1880']}/plan?hex=M9")
     phone = visitor(browser, url, 390, 844)
     shoot(phone, "phone", f"/table/{tables['russian-railroads']}")
     shoot(visitor(browser, url, 390, 844, dark=True), "home-phone-dark", "/")

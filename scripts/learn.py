@@ -1,11 +1,14 @@
 """Teach the bots: play games by what is known, fit the weights to how they ended, and again.
 
+Every seat plays by weights of its own, a little off the known ones, so that a lesson shows more than one way to play.
+
 `python scripts/learn.py GAME [--lessons N] [--games K] [--workers W]` writes `src/stellwerk/bots/data/<game>.json`.
 """
 
 from __future__ import annotations
 
 import argparse
+import copy
 import json
 import random
 from concurrent.futures import ProcessPoolExecutor
@@ -23,11 +26,12 @@ PLACE = Path(__file__).resolve().parent.parent / "src" / "stellwerk" / "bots" / 
 Sample = tuple[int, list[float], float]
 
 
-def played(game_id: str, seats: int, seed: int, errors: float) -> tuple[list[Sample], list[int]]:
+def played(game_id: str, seats: int, seed: int, errors: float, spread: float) -> tuple[list[Sample], list[int]]:
     """One game by the present knowledge with some random moves; samples of (stage, features, points still to come)."""
     game = games.game(game_id)
     knows = knowledge_of(game)
     rng = random.Random(seed)
+    players = [varied(knows, spread, rng) for _ in range(seats)]
     s = game.setup(seats)
     seen: list[tuple[int, Sample]] = []
     while (choice := pending(s)) is not None:
@@ -36,9 +40,16 @@ def played(game_id: str, seats: int, seed: int, errors: float) -> tuple[list[Sam
         if choice.seat(s) == CHANCE or not knows.weights or rng.random() < errors:
             advance(s, choice.options(s).sample(rng))
         else:
-            advance(s, chosen(knows, s, choice, rng))
+            advance(s, chosen(players[choice.seat(s)], s, choice, rng))
     final = [score.total for score in game.scores(s)]
     return [(stage, features, final[seat] - now) for seat, (stage, features, now) in seen], final
+
+
+def varied(knows: Knowledge, spread: float, rng: random.Random) -> Knowledge:
+    """The same knowledge with weights a little off."""
+    player = copy.copy(knows)
+    player.weights = {n: [w * (1 + spread * rng.gauss(0, 1)) for w in row] for n, row in knows.weights.items()}
+    return player
 
 
 def sample_of(knows: Knowledge, s: Any, seat: int) -> Sample:
@@ -53,15 +64,14 @@ def chosen(knows: Knowledge, s: Any, choice: Choice[Any], rng: random.Random) ->
     return max(moves, key=lambda a: knows.promise(s, seat, a, rng, knows.value))
 
 
-def job(args: tuple[str, int, int, float]) -> tuple[list[Sample], list[int]]:
-    game_id, seats, seed, errors = args
+def job(args: tuple[str, int, int, float, float]) -> tuple[list[Sample], list[int]]:
     weights_of.cache_clear()
     knowledge_of.cache_clear()
-    return played(game_id, seats, seed, errors)
+    return played(*args)
 
 
-def fitted(samples: list[Sample], penalty: float = 30.0) -> dict[int, list[float]]:
-    """Ridge regression, a stage at a time; each stage is drawn towards the one fitted before it."""
+def fitted(samples: list[Sample], old: dict[int, list[float]], penalty: float = 0.1) -> dict[int, list[float]]:
+    """Ridge regression, a stage at a time; each stage is drawn towards what was known, else to the stage before it."""
     stages = sorted({stage for stage, _, _ in samples})
     weights: dict[int, list[float]] = {}
     prior: Any = None
@@ -69,8 +79,11 @@ def fitted(samples: list[Sample], penalty: float = 30.0) -> dict[int, list[float
         x = np.array([features for at, features, _ in samples if at == stage])
         y = np.array([points for at, _, points in samples if at == stage])
         spread = x.std(axis=0) + 1e-3
-        prior = np.zeros(x.shape[1]) if prior is None else prior
-        ridge = np.diag(penalty * spread**2)
+        if len(old.get(stage, ())) == x.shape[1]:
+            prior = np.array(old[stage])
+        elif prior is None:
+            prior = np.zeros(x.shape[1])
+        ridge = np.diag(penalty * len(x) * spread**2)
         prior = prior + np.linalg.solve(x.T @ x + ridge, x.T @ (y - x @ prior))
         weights[stage] = [round(float(w), 4) for w in prior]
     return weights
@@ -93,8 +106,9 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--errors", type=float, default=0.1)
-    parser.add_argument("--rate", type=float, default=0.6)
+    parser.add_argument("--errors", type=float, default=0.03)
+    parser.add_argument("--spread", type=float, default=0.4)
+    parser.add_argument("--rate", type=float, default=1.0)
     args = parser.parse_args()
     game = games.game(args.game)
     if not knowledge_of(game).features(game.setup(args.seats), 0):
@@ -102,13 +116,13 @@ def main() -> None:
     PLACE.mkdir(exist_ok=True)
     place = PLACE / f"{args.game}.json"
     for lesson in range(args.lessons):
-        jobs = [(args.game, args.seats, lesson * 10_000 + n, args.errors) for n in range(args.games)]
+        jobs = [(args.game, args.seats, lesson * 10_000 + n, args.errors, args.spread) for n in range(args.games)]
         with ProcessPoolExecutor(args.workers, mp_context=get_context("spawn")) as pool:
             results = list(pool.map(job, jobs, chunksize=4))
         samples = [sample for found, _ in results for sample in found]
         totals = [total for _, final in results for total in final]
         old = {int(k): v for k, v in json.loads(place.read_text())["weights"].items()} if place.exists() else {}
-        weights = mixed(old, fitted(samples), args.rate)
+        weights = mixed(old, fitted(samples, old), args.rate)
         place.write_text(json.dumps({"weights": weights}) + "\n", "utf-8")
         print(
             f"lesson {lesson + 1}: {len(samples)} samples, mean {np.mean(totals):.1f}, best {max(totals)}", flush=True

@@ -91,3 +91,14 @@ def test_levels_think_longer_the_harder_they_are() -> None:
     easy, medium, hard = (LEVELS[level] for level in ("easy", "medium", "hard"))
     assert (easy[0], medium[0], hard[0]) == ("greedy", "strong", "strong")
     assert (easy[1].seconds or 0) <= (medium[1].seconds or 0) < (hard[1].seconds or 0)
+
+
+def test_what_a_seat_of_yokohama_has_is_what_the_final_scoring_says() -> None:
+    game = games.game("yokohama")
+    knows, rng = knowledge_of(game), Random(11)
+    s = game.setup(3)
+    while (choice := pending(s)) is not None:
+        advance(s, choice.options(s).sample(rng))
+        if rng.random() < 0.05:
+            assert [knows.now(s, seat) for seat in range(3)] == [score.total for score in game.scores(s)]
+    assert [knows.value(s, seat) for seat in range(3)] == [score.total for score in game.scores(s)]

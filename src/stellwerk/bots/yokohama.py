@@ -11,17 +11,11 @@ from typing import Any
 
 from stellwerk.bots import knowledge, yokohama_plans
 from stellwerk.bots.knowledge import Judge
-from stellwerk.bots.yokohama_worth import Outlook
+from stellwerk.bots.yokohama_worth import Outlook, majorities, rest, sets, symbols
 from stellwerk.core import CHANCE, Action, Choice, Rng, Seat, advance, after, pending, settle
 from stellwerk.games.yokohama.actions import UseAgent
 from stellwerk.games.yokohama.chapters.movement import Moving
 from stellwerk.games.yokohama.chapters.placement import Placing
-from stellwerk.games.yokohama.chapters.scoring import (
-    board_majority,
-    country_points,
-    rest_points,
-    technology_majority,
-)
 from stellwerk.games.yokohama.chapters.turn import Turn
 from stellwerk.games.yokohama.components import YEN
 from stellwerk.games.yokohama.state import Yokohama
@@ -44,9 +38,7 @@ class Knowledge(knowledge.Knowledge):
 
     def now(self, s: Yokohama, seat: Seat) -> float:
         """Points so far and what a final scoring would bring now."""
-        majorities = board_majority(s, "church"), board_majority(s, "customs"), technology_majority(s)
-        final = sum(m.get(seat, 0) for m in majorities) + country_points(s, seat)
-        return sum(s.points[seat]) + final + sum(n for _, n in rest_points(s, seat))
+        return sum(s.points[seat]) + majorities(s, seat) + sets(s.tables, symbols(s, seat)) + rest(s, seat)
 
     def value(self, s: Yokohama, seat: Seat) -> float:
         return Outlook(s, seat).total() if s.agenda else self.now(s, seat)

@@ -100,6 +100,26 @@ def sets(t: Tables, counts: tuple[int, ...]) -> int:
     return set_points(counts, t.sets)
 
 
+def symbols(s: Yokohama, seat: Seat) -> tuple[int, ...]:
+    """How often a seat's open cards show each country."""
+    known = tabled(s.tables)
+    shown = [known.country[card] for card in (*s.fulfilled[seat], *s.technologies[seat])]
+    return tuple(map(shown.count, range(len(known.countries))))
+
+
+def rest(s: Yokohama, seat: Seat) -> int:
+    """Points of what is left over at the end."""
+    row, stock = s.tables.rest, s.stock[seat]
+    waiting = len(s.agents[seat]) - s.agents_used[seat]
+    left = stock[YEN] // row.yen_per_point + sum(stock[:4]) // row.goods_per_point
+    return waiting * row.agent + stock[IMPORTS] * row.imports + left
+
+
+def majorities(s: Yokohama, seat: Seat) -> int:
+    found = board_majority(s, "church"), board_majority(s, "customs"), technology_majority(s)
+    return sum(m.get(seat, 0) for m in found)
+
+
 def dot(a: Sequence[float], b: Sequence[float]) -> float:
     return float(sum(map(mul, a, b)))
 
@@ -130,8 +150,7 @@ class Outlook:
         self.long = min(1.0, self.left / LONG)
         self.unit = units(s.tables, round(10 * self.pace))
         self.stock = s.stock[seat]
-        shown = [self.known.country[card] for card in (*s.fulfilled[seat], *s.technologies[seat])]
-        self.counts = tuple(map(shown.count, range(len(self.known.countries))))
+        self.counts = symbols(s, seat)
         self.symbol = [self._symbol(n) for n in range(len(self.counts))]
         self.fits: dict[str, float] = {}
         self.bonus = {on: self._bonus(on) for on in OCCASIONS} if s.technologies[seat] else {}
@@ -160,10 +179,7 @@ class Outlook:
     # --- what there is ---------------------------------------------------------------------------------------------
 
     def majorities(self) -> float:
-        s, seat = self.s, self.seat
-        found = board_majority(s, "church"), board_majority(s, "customs"), technology_majority(s)
-        sure = 1.0 - 0.4 * self.pace
-        return sure * sum(m.get(seat, 0) for m in found)
+        return (1.0 - 0.4 * self.pace) * majorities(self.s, self.seat)
 
     def countries(self) -> float:
         """Sets of countries, agents waiting, and every second symbol that would bring one."""

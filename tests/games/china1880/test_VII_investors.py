@@ -127,7 +127,8 @@ def test_c037_VII_6_home_to_home_whatever_markers_stand_between() -> None:
     company(s, "BZU", {0: 20})
     investor(s, "A1", 0, reserved="BZU")
     begin(s, MergerCheck("A1"))
-    assert "A1" in s.investors  # no track, no merger
+    assert s.reserved == {"A1": "BZU"}  # no track, no merger
+    assert not s.agenda
     lay(s, "B8 57 1", "B6 8 2", "A5 6 5")
     s.board = s.board.with_station("A5", 0, "NJR")  # a full foreign city on the way
     begin(s, MergerCheck("A1"))

@@ -170,6 +170,9 @@ def test_c147_VI_P5_is_offered_in_own_turns_of_share_rounds_and_own_companies() 
     s = begin(with_engineer(), ShareRound())
     assert asked(s) == ("Trade", 0)
     assert "grant-permit BZU" in offered(s)
+    play(s, "grant-permit BZU")
+    assert asked(s) == ("Trade", 0)  # the turn goes on
+    assert s.trader < 0  # and nothing has been traded
     other = turn(with_engineer(), "NJR")
     assert section(other, "grant-permit BZU") == "VI.P5"
 
@@ -179,6 +182,14 @@ def test_VI_P5_keeps_paying_after_its_permit_is_granted() -> None:
     play(s, "grant-permit BZU")
     begin(s, Revenue())
     assert s.cash[0] == 1025
+
+
+@pytest.mark.parametrize(("phase", "owner", "helps"), [("C1", 0, False), ("D1", 0, True), ("D1", 1, False)])
+def test_VI_P5_without_permit_track_is_asked_for_only_where_P5_would_help(phase: str, owner: int, helps: bool) -> None:
+    s = with_engineer()
+    s.phase, s.privates["P5"] = phase, owner
+    turn(s, "BZU")
+    assert bool(s.agenda and asked(s) == ("BuildTrack", 0)) is helps
 
 
 def test_VI_P5_not_for_a_company_that_has_permit_D() -> None:

@@ -6,9 +6,10 @@ import pytest
 
 from stellwerk.core import pending
 from stellwerk.games.china1880 import GAME
+from stellwerk.games.china1880.chapters.auction import Auction
 from stellwerk.games.china1880.state import China
 
-from .scenes import asked, auction, new_game, offered, pass_on, play, refusal, section
+from .scenes import asked, auction, begin, new_game, offered, pass_on, play, refusal, section
 
 
 @pytest.mark.parametrize(("seats", "cash"), [(3, 600), (4, 480), (5, 400), (6, 340), (7, 300)])
@@ -96,6 +97,11 @@ def test_V_1_departure_after_a_gift_the_next_auction_alone_begins_one_seat_furth
     assert asked(s) == ("Bidding", 2)
     pass_on(s, 3)
     assert asked(s) == ("Bidding", 2)  # after a fall, too
+    stalled = s.copy()
+    stalled.privates["P1"] = 0
+    stalled.agenda.clear()
+    pass_on(begin(stalled, Auction("P2", 0, 20, 1)), 3)
+    assert asked(stalled) == ("Bidding", 1)  # nor does a stalled auction give the shift back
     play(s, "bid P1 5", "pass", "pass")
     assert asked(s) == ("Bidding", 2)  # P2 is opened as it would have been
 

@@ -40,9 +40,9 @@ def test_V_the_auction_asks() -> None:
 
 def test_V_bids_that_are_offered() -> None:
     s = new_game(7)
-    assert [line for line in offered(s) if line != "pass"] == [f"bid P0 {price}" for price in range(5, 301, 5)]
+    assert offered(s) == ["pass", *(f"bid P0 {price}" for price in range(5, 301, 5))]
     s = new_game(7, any_bid=True)
-    assert [line for line in offered(s) if line != "pass"] == [f"bid P0 {price}" for price in range(5, 301)]
+    assert offered(s) == ["pass", *(f"bid P0 {price}" for price in range(5, 301))]
 
 
 def test_VI_P6_asks_its_buyer_for_permits_then_investors_are_chosen() -> None:
@@ -59,6 +59,7 @@ def test_VI_P6_asks_its_buyer_for_permits_then_investors_are_chosen() -> None:
     play(s, "choose-investor A3")
     assert question(s) == ("choose a foreign investor", s.order[1])
     assert "choose-investor A3" not in offered(s)
+    assert s.treasury["A3"] == 0
 
 
 def test_VI_private_companies_ask() -> None:
@@ -154,6 +155,8 @@ def test_XII_a_share_round_asks() -> None:
     play(s, "pass")
     assert question(s) == ("sell shares, then buy one or found a company, or pass", 1)
     assert offered(s) == ["pass", "sell-shares BZU 10", "buy-share BZU"]
+    s.debt[1] = 2
+    assert offered(s) == ["pass", "sell-shares BZU 10", "pay-debt 1", "pay-debt 2"]
 
 
 def test_XII_7_above_the_limit_a_player_must_sell() -> None:

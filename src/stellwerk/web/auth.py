@@ -40,6 +40,7 @@ class Doorkeeper:
         self.house = house
         self._known: OrderedDict[str, tuple[int, Person]] = OrderedDict()
         self._lock = Lock()
+        self._forgotten = 0
         house.store.listeners.append(self._told)
 
     def _told(self, told: Told) -> None:
@@ -52,13 +53,12 @@ class Doorkeeper:
         return seen[1] if seen and self.house.tables.now() - seen[0] < BELIEVED else None
 
     def look_up(self, token: str, bearer: bool) -> Person | None:
-        now = self.house.tables.now()
+        now, before = self.house.tables.now(), self._forgotten
         with self.house.store.reading() as conn:
             who = people.by_token(conn, token) if bearer else people.by_session(conn, token, now)
         with self._lock:
-            if who is None:
-                self._known.pop(token, None)
-            else:
+            self._known.pop(token, None)
+            if who is not None and before == self._forgotten:  # else it may have ended since we asked
                 self._known[token] = (now, who)
             while len(self._known) > KEPT:
                 self._known.popitem(last=False)
@@ -67,11 +67,13 @@ class Doorkeeper:
     def forget(self, person: str | None = None) -> None:
         """After a change of name, password or rights, or the end of a session."""
         with self._lock:
+            self._forgotten += 1
             for token in [t for t, (_, who) in self._known.items() if person in (None, who.id)]:
                 del self._known[token]
 
     def forget_token(self, token: str) -> None:
         with self._lock:
+            self._forgotten += 1
             self._known.pop(token, None)
 
 

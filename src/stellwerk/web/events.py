@@ -46,7 +46,7 @@ def parts(before: Any, after: Any, path: str = "", depth: int = 3) -> Iterator[s
 class Listener:
     who: Person | None
     watched: frozenset[str]
-    queue: asyncio.Queue[str | None]
+    queue: asyncio.Queue[bytes | None]
 
 
 class Hub:
@@ -100,7 +100,7 @@ class Hub:
         if not listeners:
             self._views.pop(told.table, None)
             return
-        lines: dict[Seat | None, str] = {}
+        lines: dict[Seat | None, bytes] = {}
         for listener in listeners:
             if not self.house.tables.may_watch(listener.who, desk):
                 continue
@@ -117,7 +117,7 @@ class Hub:
         self._views[desk.id][reader] = seen
         return ["*"] if before is None else list(parts(before, seen))
 
-    def _put(self, listener: Listener, line: str | None) -> None:
+    def _put(self, listener: Listener, line: bytes | None) -> None:
         """A browser that does not read is cut off; it will come back and catch up."""
         try:
             listener.queue.put_nowait(line)
@@ -134,7 +134,7 @@ class Hub:
         while True:
             await asyncio.sleep(self.house.settings.heartbeat)
             for listener in self.everybody():
-                self._put(listener, ": beat\n\n")
+                self._put(listener, b": beat\n\n")
 
     def close_soon(self) -> None:
         """From a signal handler or another thread."""
@@ -147,9 +147,10 @@ class Hub:
             self._put(listener, None)
 
 
-def event(kind: str, desk: Desk, changed: list[str]) -> str:
+def event(kind: str, desk: Desk, changed: list[str]) -> bytes:
+    """As it goes out, once for everybody who sees the same."""
     data = {"table": desk.id, "version": desk.version, "revision": desk.revision, "changed": changed}
-    return f"id: {desk.touched}\nevent: {kind}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n"
+    return f"id: {desk.touched}\nevent: {kind}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n".encode()
 
 
 router = APIRouter()
@@ -174,7 +175,7 @@ async def events(
     return StreamingResponse(_stream(hub, listener, missed), media_type="text/event-stream", headers=headers)
 
 
-def _missed(house: House, who: Person | None, watched: frozenset[str], last: int) -> list[str]:
+def _missed(house: House, who: Person | None, watched: frozenset[str], last: int) -> list[bytes]:
     t, g = schema.tables.c, schema.grants.c
     mine = t.id.in_(select(g.table_id).where(g.person == who.id)) if who else t.id.is_(None)
     wanted = select(t.id).where(mine | t.id.in_(watched), t.touched >= min(last, 1 << 60) - OVERLAP)
@@ -184,9 +185,9 @@ def _missed(house: House, who: Person | None, watched: frozenset[str], last: int
     return [event("log", desk, ["*"]) for desk in desks if desk is not None and house.tables.may_watch(who, desk)]
 
 
-async def _stream(hub: Hub, listener: Listener, missed: list[str]) -> AsyncIterator[str]:
+async def _stream(hub: Hub, listener: Listener, missed: list[bytes]) -> AsyncIterator[bytes]:
     try:
-        yield "retry: 2000\n\n"
+        yield b"retry: 2000\n\n"
         for line in missed:
             yield line
         while (line_ := await listener.queue.get()) is not None:

@@ -13,7 +13,8 @@ def soak(quick: bool = False) -> list[str]:
     kills = 3 if quick else 200
     rows = []
     for name, more in (("SQLite", []), ("PostgreSQL", ["--postgres"])):
-        done = subprocess.run([sys.executable, KILL, "--kills", str(kills), *more], capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr[-800:]
-        rows.append(f"| kills | {name} | {kills} kills, nothing lost | {done.stdout.strip().splitlines()[-1][:120]} |")
+        command = [sys.executable, KILL, "--kills", str(kills), *more]
+        done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+        assert done.returncode == 0, f"{name}: see above"
+        rows.append(f"| kills | {name} | {kills} kills, nothing lost | {done.stdout.strip().splitlines()[-1]} |")
     return rows

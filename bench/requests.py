@@ -13,4 +13,5 @@ def soak(quick: bool = False) -> list[str]:
     environment = {**os.environ, "STELLWERK_CHAOS": str(count)}
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[-800:]
-    return [f"| requests | duplicated, reordered, delayed | {count}, no double effect, no lost move | |"]
+    where = "SQLite, PostgreSQL, four servers and four web processes on PostgreSQL"
+    return [f"| requests | duplicated, reordered, delayed | {count} each, no double effect, no lost move | {where} |"]

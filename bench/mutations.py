@@ -43,12 +43,14 @@ class Ground:
         before = json.loads(self._file("told.json").read_text("utf-8")) if self._file("told.json").exists() else {}
         if before == told:
             return
-        deaths = self.fates() if keep and before.get("chapters") == told["chapters"] else {}
+        same = before.get("chapters") == told["chapters"]
+        deaths = {name: fate for name, fate in self.fates().items() if fate in DEAD} if keep and same else {}
+        planted = self._planted() if same else {}
         self._copy()
-        self._plant()
+        for path, text in (planted or self._plant()).items():
+            (self.place / path).write_text(text, "utf-8")
         for name, fate in deaths.items():
-            if fate in DEAD:
-                self._add(name, fate)
+            self._add(name, fate)
         self._file("told.json").write_text(json.dumps(told), "utf-8")
 
     def _file(self, name: str) -> Path:
@@ -69,19 +71,23 @@ class Ground:
         shutil.copy(ROOT / "pyproject.toml", self.place)
         self._file("selection").write_text(f"tests/games/{self.game}", "utf-8")
 
-    def _plant(self) -> None:
+    def _planted(self) -> dict[str, str]:
+        """What stands here already: planting takes longer than copying."""
+        files = [self.mutants, *(self.place / self.chapters).glob("*.py")]
+        return {str(path.relative_to(self.place)): path.read_text("utf-8") for path in files}
+
+    def _plant(self) -> dict[str, str]:
         """Every chapter with all its mutants in it, each asleep, and what each changes."""
-        changes = {}
+        texts, changes = {}, {}
         for path in sorted((self.place / self.chapters).glob("*.py")):
             planted = mutate_file_contents(str(path), path.read_text("utf-8"))
-            path.write_text(planted.code, "utf-8")
+            texts[f"{self.chapters}/{path.name}"] = planted.code
             lines, module = planted.code.splitlines(), f"stellwerk.games.{self.game}.chapters.{path.stem}"
             spans = {name: lines[at.start - 1 : at.end] for name, at in planted.line_span_by_function_name.items()}
             for name in planted.mutant_names:
-                changes[f"{module}.{name}"] = _change(
-                    spans[f"{name.partition('__mutmut_')[0]}__mutmut_orig"], spans[name]
-                )
-        self.mutants.write_text(json.dumps(changes, indent=0, ensure_ascii=False), "utf-8")
+                original = spans[f"{name.partition('__mutmut_')[0]}__mutmut_orig"]
+                changes[f"{module}.{name}"] = _change(original, spans[name])
+        return texts | {self.mutants.name: json.dumps(changes, indent=0, ensure_ascii=False)}
 
     def changes(self, chapters: Iterable[str] = ()) -> dict[str, str]:
         """What each mutant changes."""

@@ -35,6 +35,7 @@ SMALLEST = ViewportSize(width=320, height=640)
 
 def violations(player: Player, where: str = "body", dark: bool = False) -> list[str]:
     """What axe finds serious or critical; by night only colours can be different."""
+    player.page.wait_for_load_state()
     player.page.evaluate(AXE)
     only = "runOnly: ['color-contrast', 'link-in-text-block']," if dark else ""
     found = player.page.evaluate(f"axe.run('{where}', {{{only} resultTypes: ['violations']}})")

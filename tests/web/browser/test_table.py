@@ -283,3 +283,24 @@ def test_a_spot_says_what_it_is_does_and_why_not(hot: Player) -> None:
     hot.page.keyboard.press("Escape")
     expect(hot.page.locator("#dock")).to_be_hidden()
     assert hot.version == before
+
+
+def test_a_finger_on_the_board_asks_first(newcomer: NewPlayer) -> None:
+    """Without a hover the consequence is shown with the question whether to do it."""
+    player = newcomer(PHONE, touch=True)
+    player.set_up(*HOT)
+    assert player.asked()
+    while not player.page.locator("#ask .offer[value^='build ']").count():
+        player.decide()
+    before = player.version
+    player.page.get_by_role("navigation", name="Parts of the page").get_by_role("button", name="Board").tap()
+    player.page.locator("#boards .line-track.option .hit").first.tap()
+    sure = player.page.get_by_role("button", name="Do it")
+    expect(sure).to_be_visible()
+    expect(player.page.locator("#boards .ahead").first).to_be_attached()
+    player.page.get_by_role("button", name="Cancel").tap()
+    expect(player.page.locator("#boards .ahead")).to_have_count(0)
+    assert player.version == before
+    player.page.locator("#boards .line-track.option .hit").first.tap()
+    sure.tap()
+    player.page.wait_for_function(f"at => {MOVED}", arg=before)

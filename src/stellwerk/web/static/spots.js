@@ -43,15 +43,15 @@ export function markSpots(pick, narrow, hover) {
 
 let actions = null;
 
-function use(element) {
+function use(element, tapped = false) {
   const numbers = numbersAt(element);
   const offer = numbers.length === 1 ? offerOf(numbers[0]) : null;
-  if (offer) actions.pick(offer.value); else actions.narrow({ spot: element.id }, title(element));
+  if (offer) actions.pick(offer.value, tapped); else actions.narrow({ spot: element.id }, title(element));
 }
 
 const spotAt = (event) => { const spot = event.target.closest?.(".option"); return spot && numbersAt(spot).length ? spot : null; };
 
-byId("boards").addEventListener("click", (event) => { const spot = spotAt(event); if (spot) use(spot); });
+byId("boards").addEventListener("click", (event) => { const spot = spotAt(event); if (spot) use(spot, event.pointerType === "touch"); });
 byId("boards").addEventListener("keydown", (event) => {
   const spot = event.key === "Enter" || event.key === " " ? spotAt(event) : null;
   if (spot) { event.preventDefault(); use(spot); }

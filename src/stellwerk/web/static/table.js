@@ -167,7 +167,7 @@ async function act(values, sure = false, id = freshId()) {
   const answer = await surely(`${data.url}/act`, request);
   free();
   main.removeAttribute("aria-busy");
-  if (answer.confirm) return ask(answer.confirm, () => act(values, true, id));
+  if (answer.confirm) return ask(answer.confirm, () => act(values, true, id), values.action);
   closeDock();
   settle(answer);
 }
@@ -179,9 +179,9 @@ function settle(answer) {
   if (answer.parts) { requests++; put(answer); } else if (answer.stale || answer.refused) refresh();
 }
 
-function pick(action) {
+function pick(action, tapped = false) {
   all("#ask .offer").forEach((offer) => offer.classList.toggle("picked", offer.value === action));
-  act({ action });
+  act({ action, tapped });
 }
 
 function explain(html) {
@@ -191,10 +191,11 @@ function explain(html) {
 }
 
 let onSure = null, acted = false;
-function ask(html, sure) {
+function ask(html, sure, action) {
   explain(html);
   onSure = sure;
   byId("dock").querySelector("[data-sure]").focus();
+  if (action) preview(action, 0);
 }
 
 function closeDock() {

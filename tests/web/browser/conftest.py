@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
 
 from stellwerk.table.settings import Settings
 from tests.web.browser.player import Player
@@ -15,6 +15,9 @@ from tests.web.conftest import Site, running
 DESKTOP = ViewportSize(width=1280, height=900)
 PHONE = ViewportSize(width=390, height=844)
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--force-color-profile=srgb"]
+
+
+expect.set_options(timeout=20_000)  # a busy machine is no failure
 
 
 def chromium() -> str:

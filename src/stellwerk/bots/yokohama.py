@@ -11,7 +11,8 @@ from typing import Any
 
 from stellwerk.bots import knowledge, yokohama_plans
 from stellwerk.bots.knowledge import Judge
-from stellwerk.bots.yokohama_worth import Outlook, majorities, rest, sets, symbols
+from stellwerk.bots.yokohama_prices import majorities, rest, sets, symbols
+from stellwerk.bots.yokohama_worth import Outlook
 from stellwerk.core import CHANCE, Action, Choice, Rng, Seat, advance, after, pending, settle
 from stellwerk.games.yokohama.actions import UseAgent
 from stellwerk.games.yokohama.chapters.movement import Moving

@@ -3,139 +3,51 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Iterator
 from itertools import pairwise
-from operator import mul
 
+from stellwerk.bots.yokohama_prices import dot, majorities, rounds_left, sets, symbols, tabled, units
 from stellwerk.core import Seat
 from stellwerk.games.yokohama.chapters.additional import areas_built
-from stellwerk.games.yokohama.chapters.scoring import board_majority, set_points, technology_majority
-from stellwerk.games.yokohama.components import (
-    ASSISTANT,
-    HOUSE,
-    IMPORTS,
-    INDEX,
-    POWERS,
-    SHOP,
-    YEN,
-    Achievement,
-    Reward,
-    Tables,
-)
+from stellwerk.games.yokohama.components import ASSISTANT, HOUSE, IMPORTS, INDEX, POWERS, SHOP, YEN, Achievement
 from stellwerk.games.yokohama.state import NOBODY, NOWHERE, Yokohama, built, grounds, neighbours
 
-PRICED = 0.85
-"""What a yen's worth of goods is worth while there is time to use it."""
-IMPORTED = 2.4
 FEW, BALLAST = 0.8, 0.35
 """What goods count that no order in hand asks for: the first two of a kind, and more."""
-ANY_GOOD, WAREHOUSE, SHIFT = 1.7, 1.3, 0.7
 AGENT, HALF_AGENT = 4.0, 1.2
+"""An agent, and a symbol of which a second one would bring him."""
 SHOP_READY, HOUSE_READY, READY = 2.5, 6.0, 2
+"""A shop and a house ready to be built, and how many of a kind count."""
+ADDED = 0.7
+"""How much of what a technology adds to a building counts before it is built."""
 HAND = 0.6
-TEAM, MEMBER = (0, 8, 13, 20), (3.0, 1.8, 0.6)
+"""An assistant at hand for the next turn."""
+TEAM, MEMBER = (0, 8, 13, 20), (1.8, 1.4, 0.5)
 """What every assistant adds over a whole game: the first eight, the next five, more."""
 STRONGER = 1.2
 """A building makes its area stronger for the rest of the game."""
 ENOUGH, SOON, LONG = 4.0, 2.5, 12.0
 """Rounds in which goods, pieces and engines pay."""
-PACE = {"houses": 0.3, "shops": 0.45, "church": 0.45, "customs": 0.45, "orders": 1.2}
-"""How much of every end condition a table uses up in a round."""
 OCCASIONS = {"order": 0.4, "technology": 0.2, "shop": 0.35, "house": 0.15, "church": 0.2, "customs": 0.2, "copper": 0.3}
 """How often in a round something happens a technology adds to."""
-ENGINE = 0.5
+ENGINE, SYMBOL, RANK = 0.5, 1.5, 0.5
+"""What a technology that changes rules gives over a whole game, its symbol, its part in the majority; by its cost."""
+EXCHANGE = 0.35
+"""What an exchange in Chinatown gains."""
 TURNS = (0.5, 0.35, 0.22, 0.14, 0.1, 0.07, 0.05, 0.03)
 """What the best, the second best… action prepared counts for."""
 IDLE = 2.5
 """What any turn brings; an action prepared is worth what it brings beyond that."""
 STANDING = 0.75
 """What each assistant adds to an action to come."""
-USUAL, OVERTIME = 19, 2.5
-"""Rounds a game usually takes, and those left when it takes longer."""
-Vector = tuple[float, ...]
-
-
-def vector(r: Reward) -> Vector:
-    return (r.vp, r.copper, r.silk, r.tea, r.fish, r.imports, r.yen, r.any_good, r.warehouse, r.move)
-
-
-class Tabled:
-    """Rewards and demands of a set of component tables as vectors, made once."""
-
-    def __init__(self, t: Tables) -> None:
-        self.goods = {o.id: (o.goods.copper, o.goods.silk, o.goods.tea, o.goods.fish) for o in t.orders.values()}
-        self.orders = {o.id: vector(o.reward) for o in t.orders.values()}
-        self.spaces = {board: [(x.needs, vector(x.reward)) for x in row] for board, row in t.spaces.items()}
-        self.sites = {x.id: ([vector(r) for r in x.shops], vector(x.house)) for x in t.sites.values()}
-        self.tiles = {x.id: vector(x.reward) for x in t.tiles.values()}
-        self.technologies = {x.id: vector(x.reward) for x in t.technologies.values()}
-        self.countries = list(t.countries)
-        number = {country: n for n, country in enumerate(self.countries)}
-        self.country = {o.id: number[o.country] for o in t.orders.values()}
-        self.country |= {x.id: number[x.country] for x in t.technologies.values()}
-        self.prices = tuple(t.exchanges[good].buy if good in t.exchanges else 1 for good in INDEX)
-        third = 1 / t.rest.goods_per_point
-        self.rest = (third, third, third, third, t.rest.imports, 1 / t.rest.yen_per_point)
-
-    def units(self, pace: float) -> Vector:
-        """What each kind of reward is worth, from the end of the game (0) to well before it (1)."""
-        stock = [low + pace * max(0.0, PRICED * price - low) for low, price in zip(self.rest, self.prices, strict=True)]
-        stock[IMPORTS] = self.rest[IMPORTS] + pace * (IMPORTED - self.rest[IMPORTS])
-        return (1.0, *stock, max(0.4, ANY_GOOD * pace), WAREHOUSE * pace, SHIFT * pace)
-
-
-@cache
-def tabled(t: Tables) -> Tabled:
-    return Tabled(t)
-
-
-@cache
-def units(t: Tables, tenths: int) -> Vector:
-    return tabled(t).units(tenths / 10)
-
-
-@cache
-def sets(t: Tables, counts: tuple[int, ...]) -> int:
-    return set_points(counts, t.sets)
-
-
-def symbols(s: Yokohama, seat: Seat) -> tuple[int, ...]:
-    """How often a seat's open cards show each country."""
-    known = tabled(s.tables)
-    shown = [known.country[card] for card in (*s.fulfilled[seat], *s.technologies[seat])]
-    return tuple(map(shown.count, range(len(known.countries))))
-
-
-def rest(s: Yokohama, seat: Seat) -> int:
-    """Points of what is left over at the end."""
-    row, stock = s.tables.rest, s.stock[seat]
-    waiting = len(s.agents[seat]) - s.agents_used[seat]
-    left = stock[YEN] // row.yen_per_point + sum(stock[:4]) // row.goods_per_point
-    return waiting * row.agent + stock[IMPORTS] * row.imports + left
-
-
-def majorities(s: Yokohama, seat: Seat) -> int:
-    found = board_majority(s, "church"), board_majority(s, "customs"), technology_majority(s)
-    return sum(m.get(seat, 0) for m in found)
-
-
-def dot(a: Sequence[float], b: Sequence[float]) -> float:
-    return float(sum(map(mul, a, b)))
-
-
-def rounds_left(s: Yokohama, seat: Seat) -> float:
-    """Turns a seat may still expect, by the end condition that is nearest."""
-    if s.last_round:
-        return s.last_round - s.round + (seat > s.active)
-    shape = s.tables.shapes[s.seats]
-    found = [s.order_deck / PACE["orders"]]
-    for name, piece in (("houses", HOUSE), ("shops", SHOP)):
-        found.append(min(s.supply[n][piece] + s.warehouse[n][piece] for n in range(s.seats)) / PACE[name])
-    for name, end in (("church", shape.church_end), ("customs", shape.customs_end)):
-        spaces = s.spaces[name]
-        found.append(max(0, end - len(spaces) + spaces.count(NOBODY)) / PACE[name])
-    return min(1 + min(found), max(OVERTIME, USUAL - s.round))
+LEAVING, CUT_OFF = 0.6, 0.7
+"""What is left of an action where the president stands, and where he cannot go."""
+MET, HOPE = 0.45, 0.6
+"""How much of an achievement counts before it is taken: with its condition met, and before."""
+READY_ORDER, FAR_ORDER, NEAR_ORDER = 0.75, 0.15, 0.45
+"""How much of an order counts that could be fulfilled, that lacks a lot, and more of one that lacks little."""
+UNSURE = 0.4
+"""How much of a majority is not yet won."""
 
 
 class Outlook:
@@ -152,11 +64,11 @@ class Outlook:
         self.stock = s.stock[seat]
         self.counts = symbols(s, seat)
         self.symbol = [self._symbol(n) for n in range(len(self.counts))]
+        self.member = MEMBER[0] * self.long
         self.fits: dict[str, float] = {}
         self.bonus = {on: self._bonus(on) for on in OCCASIONS} if s.technologies[seat] else {}
-
-        self.shop_ready = self.soon * (SHOP_READY + 0.7 * self.bonus.get("shop", 0))
-        self.house_ready = self.soon * (HOUSE_READY + 0.7 * self.bonus.get("house", 0))
+        self.shop_ready = self.soon * (SHOP_READY + ADDED * self.bonus.get("shop", 0))
+        self.house_ready = self.soon * (HOUSE_READY + ADDED * self.bonus.get("house", 0))
 
     def _bonus(self, occasion: str) -> float:
         mine, t = self.s.technologies[self.seat], self.t
@@ -179,7 +91,7 @@ class Outlook:
     # --- what there is ---------------------------------------------------------------------------------------------
 
     def majorities(self) -> float:
-        return (1.0 - 0.4 * self.pace) * majorities(self.s, self.seat)
+        return (1.0 - UNSURE * self.pace) * majorities(self.s, self.seat)
 
     def countries(self) -> float:
         """Sets of countries, agents waiting, and every second symbol that would bring one."""
@@ -218,8 +130,8 @@ class Outlook:
     def likely(self, lacking: float) -> float:
         """How likely an order will be fulfilled that still lacks goods at this price."""
         if not lacking:
-            return 0.75
-        return (0.15 + 0.45 * math.exp(-lacking / 5)) * min(1.0, self.left / (2 + lacking / 3))
+            return READY_ORDER
+        return (FAR_ORDER + NEAR_ORDER * math.exp(-lacking / 5)) * min(1.0, self.left / (2 + lacking / 3))
 
     def orders(self) -> float:
         """The best orders first, each with the goods the ones before it leave."""
@@ -244,7 +156,8 @@ class Outlook:
             card = self.t.achievements[id_]
             points = card.later if s.achieved[n] else card.first
             missing, patience = self.missing(card)
-            total += points * (0.7 if missing <= 0 else 0.65 * patience**missing * min(1.0, self.left / (1 + missing)))
+            hope = MET if missing <= 0 else HOPE * patience**missing * min(1.0, self.left / (1 + missing))
+            total += points * hope
         return total
 
     def missing(self, card: Achievement) -> tuple[float, float]:
@@ -300,9 +213,9 @@ class Outlook:
             power = there + (seat in s.shops[area]) + (s.houses[area] == seat) + (s.station == area) + 1
             worth = (self.action(area, min(power, POWERS)) + self.action(area, min(power + 1, POWERS))) / 2
             if area == here:
-                worth *= 0.6
+                worth *= LEAVING
             elif near is not None and area not in near:
-                worth *= 0.7
+                worth *= CUT_OFF
             yield max(0.0, worth - IDLE)
 
     def reachable(self) -> list[int]:
@@ -323,7 +236,7 @@ class Outlook:
                 assert row.good is not None
                 worth = strength * self.unit[INDEX[row.good] + 1]
             case "trade":
-                worth = 0.35 * strength
+                worth = EXCHANGE * strength
             case "church":
                 worth = self.church(strength)
             case "customs":
@@ -376,7 +289,7 @@ class Outlook:
         for (needs, reward), owner in zip(self.known.spaces["church"], self.s.spaces["church"], strict=True):
             lacks = max(0, needs - faith)
             if owner == NOBODY and lacks <= len(costs):
-                best = max(best, dot(reward, self.unit) + extra - sum(costs[:lacks]))
+                best = max(best, dot(reward, self.unit) + extra - sum(costs[:lacks]) - self.member)
         return best
 
     def customs(self, limit: int) -> float:
@@ -384,7 +297,7 @@ class Outlook:
         best, extra = 0.0, self.bonus.get("customs", 0)
         for (needs, reward), owner in zip(self.known.spaces["customs"], self.s.spaces["customs"], strict=True):
             if owner == NOBODY and needs <= able:
-                best = max(best, dot(reward, self.unit) + extra + 1.0 - needs * self.unit[IMPORTS + 1])
+                best = max(best, dot(reward, self.unit) + extra + 1.0 - needs * self.unit[IMPORTS + 1] - self.member)
         return best
 
     def taking(self, board: str, ranges: int) -> float:
@@ -417,7 +330,7 @@ class Outlook:
             row = t.technologies[card]
             lacks = max(0, row.cost + more - industry) + extra
             if lacks <= means:
-                gain = self.technology(card) + 1.5 + 0.5 * row.cost + self.bonus.get("technology", 0)
+                gain = self.technology(card) + SYMBOL + RANK * row.cost + self.bonus.get("technology", 0)
                 if row.on == "acquired":
                     gain += dot(self.known.technologies[card], self.unit)
                 best = max(best, gain - lacks * t.fees.instead_of_import * self.unit[YEN + 1])

@@ -111,3 +111,12 @@ def test_only_1880_has_them(client: httpx.Client) -> None:
     other = opened(client)
     assert client.get(f"/table/{other}/aids").status_code == 404
     assert "tab-aids" not in client.get(f"/table/{other}").text
+
+
+def test_tables_of_a_replay(client: httpx.Client, place: str) -> None:
+    log = client.get(f"/table/{place}/log.txt").text
+    answer = client.post("/replay", data={"text": log}, follow_redirects=True)
+    assert answer.status_code == 200, answer.text
+    page = client.get(f"{answer.url.path}/aids").text
+    assert rows(page, "Players")[0][1] == "1045"
+    assert rows(client.get(f"{answer.url.path}/aids?version=0").text, "Players")[0][1] == "1000"

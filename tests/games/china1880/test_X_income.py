@@ -9,7 +9,7 @@ from stellwerk.games.china1880.chapters.shares import move_price, price
 from stellwerk.games.china1880.state import China
 from stellwerk.rail18.market import Cell
 
-from .scenes import asked, begin, company, investor, offered, play, scene, turn
+from .scenes import asked, begin, company, investor, offered, play, scene, section, turn
 
 
 def earning(income: int = 100, phase: str = "A1") -> China:
@@ -78,6 +78,22 @@ def test_X_income_5_departure_the_bonus_of_the_cell_when_running() -> None:
     s.income, s.ran, s.cell["HKR"] = 30, True, Cell(1, 8)
     begin(s, Dividend("HKR"))
     assert s.income == 130
+
+
+def test_VI_P5_VI_P7_may_be_used_before_the_dividend_is_decided() -> None:
+    s = scene(phase="B1")
+    company(s, "HKR", {0: 20}, trains=("2",), permits="")
+    s.cell["HKR"] = Cell(1, 8)
+    s.privates |= {"P5": 0, "P7": 0}
+    s.active, s.bonus = "HKR", 100
+    begin(s, Dividend("HKR"))
+    assert offered(s) == ["pay-out", "withhold", "exchange-rocket", "grant-permit HKR"]
+    assert section(s, "grant-permit BZU") == "VI.P5"
+    play(s, "grant-permit HKR", "exchange-rocket")
+    assert (s.permits["HKR"], s.trains["HKR"]) == ("D", ("2", "3"))
+    assert asked(s) == ("PayOrKeep", 0)
+    assert offered(s) == ["pay-out", "withhold"]
+    assert s.income == 100
 
 
 def test_c099_X_train_4_a_restored_train_alone_earns_the_bonus() -> None:

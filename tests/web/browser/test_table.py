@@ -304,3 +304,18 @@ def test_a_finger_on_the_board_asks_first(newcomer: NewPlayer) -> None:
     player.page.locator("#boards .line-track.option .hit").first.tap()
     sure.tap()
     player.page.wait_for_function(f"at => {MOVED}", arg=before)
+
+
+def test_the_waiting_room_stays_still_until_somebody_sits_down(newcomer: NewPlayer) -> None:
+    """It is loaded once, and again when there is something new: a link that is being copied does not go away."""
+    anna, ben = newcomer(), newcomer()
+    anna.set_up("sample", ["me", "open", "open"], names=["Anna", "", ""])
+    link = anna.page.get_by_label("Link for seat 2")
+    with anna.page.expect_response("**/api/events*"):
+        anna.page.reload()
+        anna.page.evaluate("window.still = true")
+    anna.page.wait_for_timeout(600)
+    assert anna.page.evaluate("window.still")
+    ben.page.goto(link.input_value())
+    ben.page.get_by_role("button", name="Sit down").click()
+    expect(anna.page.get_by_text("taken", exact=True)).to_be_visible()

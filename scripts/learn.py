@@ -108,7 +108,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--errors", type=float, default=0.03)
     parser.add_argument("--spread", type=float, default=0.4)
-    parser.add_argument("--rate", type=float, default=1.0)
+    parser.add_argument("--rate", type=float, default=0.5)
     args = parser.parse_args()
     game = games.game(args.game)
     if not knowledge_of(game).features(game.setup(args.seats), 0):

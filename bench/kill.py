@@ -186,9 +186,11 @@ async def run(args: argparse.Namespace, database: str) -> None:
         clients = await asyncio.to_thread(tables, site.server, args.game, args.tables, box)
         stopping = asyncio.Event()
         playing = [asyncio.create_task(client.play(stopping)) for client in clients]
-        for done in range(args.kills):
-            if done % 20 == 0:
-                print(f"{done} kills, {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
+        kills = 0
+        while kills < args.kills and time.monotonic() - began < args.minutes * 60:
+            if kills % 20 == 0:
+                print(f"{kills} kills, {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
+            kills += 1
             await asyncio.sleep(rng.uniform(0.05, args.longest))
             failed = [task for task in playing if task.done()]
             assert not failed, failed
@@ -204,7 +206,7 @@ async def run(args: argparse.Namespace, database: str) -> None:
     kind = "PostgreSQL" if database.startswith("postgres") else "SQLite"
     waited, again = sum(client.waited for client in clients), sum(n - 1 for n in box.turns.values())
     print(
-        f"{kind}: {args.kills} kills, {actions} acknowledged actions over {args.tables} tables, nothing lost;"
+        f"{kind}: {kills} kills, {actions} acknowledged actions over {args.tables} tables, nothing lost;"
         f" {waited} letters waited for and had, {len(box.turns)} in all, {again} sent twice"
     )
 
@@ -265,6 +267,7 @@ def check(database: str, clients: list[Client]) -> int:
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--minutes", type=float, default=600, help="no more kills after so long")
     parser.add_argument("--tables", type=int, default=8)
     parser.add_argument("--longest", type=float, default=1.5, help="seconds at most between start and kill")
     parser.add_argument("--game", default="russian-railroads")

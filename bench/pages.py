@@ -25,6 +25,7 @@ GAME_FILE = (
 CLICK = """async (pick) => {
   const main = document.querySelector("main.table"), offers = [...document.querySelectorAll("#ask .offer")];
   const before = main.dataset.version;
+  performance.clearResourceTimings();
   const began = performance.now();
   offers[Math.floor(pick * offers.length)].click();
   await new Promise((done) => {
@@ -32,7 +33,9 @@ CLICK = """async (pick) => {
     seen.observe(main, { attributes: true });
   });
   await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
-  return performance.now() - began;
+  const spent = performance.now() - began;
+  const answers = performance.getEntriesByType("resource").filter((entry) => entry.name.endsWith("/act"));
+  return [spent, Math.max(0, ...answers.map((entry) => entry.encodedBodySize))];
 }"""
 
 
@@ -54,12 +57,13 @@ def clicks(player: Player, seed: int) -> tuple[list[float], list[int]]:
     """Milliseconds and bytes of so many decisions."""
     rng, spent, sizes = Random(seed), [], []
     page: Page = player.page
-    page.on("response", lambda answer: sizes.append(len(answer.body())) if answer.url.endswith("/act") else None)
     while len(spent) < DECISIONS and player.asked():
         if page.locator("#ask .facet").count():
             page.locator("#ask .facet").nth(rng.randrange(page.locator("#ask .facet").count())).click()
             page.wait_for_selector("#offers .found .offer")
-        spent.append(float(page.evaluate(CLICK, rng.random())))
+        milliseconds, size = page.evaluate(CLICK, rng.random())
+        spent.append(float(milliseconds))
+        sizes.append(int(size))
     return spent, sizes
 
 

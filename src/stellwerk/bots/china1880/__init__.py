@@ -10,6 +10,7 @@ from stellwerk.bots.china1880.answers import answers
 from stellwerk.bots.china1880.networks import Networks
 from stellwerk.bots.china1880.outlook import Outlook
 from stellwerk.core import Action, Choice, Game, Seat, after, pending
+from stellwerk.games.china1880.actions import PASS
 from stellwerk.games.china1880.chapters.auction import Bidding
 from stellwerk.games.china1880.chapters.share_round import Trade
 from stellwerk.games.china1880.chapters.shares import price
@@ -55,10 +56,14 @@ class Knowledge(knowledge.Knowledge):
         return self.now(s, seat) if pending(s) is None else self.outlook.seats(s, SOON, later=0.0)[seat]
 
     def plans(self, s: China, choice: Choice[Any]) -> Iterable[Sequence[Action]]:
-        """The answers that look best at once; each is then played to the end of the turn."""
-        seat = choice.seat(s)
-        ranked = sorted(self.moves(s, choice), key=lambda move: -self.value(after(s, move), seat))
-        return ([move] for move in ranked[:FINALISTS])
+        """The answers that look best at once, each then played to the end of the turn; of trades only the best."""
+        ranked = sorted(self.moves(s, choice), key=lambda move: -self._at_once(s, choice, move))
+        return ([move] for move in ranked[: 1 if isinstance(choice, Trade) else FINALISTS])
+
+    def _at_once(self, s: China, choice: Choice[Any], move: Action) -> float:
+        # A pass may end the share round, and what follows is not its doing: it changes nothing.
+        passed = isinstance(choice, Trade) and move == PASS
+        return self.value(s if passed else after(s, move), choice.seat(s))
 
     def moves(self, s: China, choice: Choice[Any]) -> Sequence[Action]:
         return answers(self.networks, s, choice) or super().moves(s, choice)

@@ -49,10 +49,11 @@ NEVER = 99.0
 
 
 class Prospect(NamedTuple):
-    """Of a company: what a share of 10 % brings, and what its director must add for trains."""
+    """Of a company: what a share of 10 % brings, what its director must add for trains, and what it will lack later."""
 
     share: float
     burden: float
+    need: float
 
 
 class Outlook:
@@ -73,6 +74,7 @@ class Outlook:
             for seat, percent in enumerate(parts):
                 expected[seat] += percent / 10 * prospect.share
             _share_burden(s, company, prospect.burden, burdens)
+            expected[s.director[company]] -= NEED * prospect.need
         for seat, burden in enumerate(burdens):
             expected[seat] -= burden + (DEBT - 1) * max(0.0, burden - s.cash[seat])
         self._add_privates(s, times, expected)
@@ -156,7 +158,7 @@ class Journey:
         s, times = self.s, self.times
         if self.company not in s.floated:
             if not self._floats():
-                return Prospect(s.tables.market.price(self.cell) * 0.9, 0.0)
+                return Prospect(s.tables.market.price(self.cell) * 0.9, 0.0, 0.0)
             self.money += 5 * s.par[self.company]
         at = self._next_run()
         if s.active == self.company and s.income:
@@ -170,11 +172,12 @@ class Journey:
             self._run(at, phase)
             self._buy(at, name, phase)
             at += 1
+        need = 0.0
         if times.later:
             income = self._earned()
             self.dividends += times.later * (income + (1 - self.built) * self.reach)
-            self.burden += NEED * max(0.0, self._last_price() - self.money - income)
-        return Prospect(s.tables.market.price(self.cell) + self.dividends / 10, self.burden)
+            need = max(0.0, self._last_price() - self.money - income)
+        return Prospect(s.tables.market.price(self.cell) + self.dividends / 10, self.burden, need)
 
     def _last_price(self) -> int:
         """What a train will cost when the last of its own is gone; nothing if one stays."""

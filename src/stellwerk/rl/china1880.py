@@ -13,6 +13,7 @@ from stellwerk.core import Choice
 from stellwerk.games.china1880 import GAME
 from stellwerk.games.china1880.actions import Bid, BuyTrainFrom, PayDebt, Run
 from stellwerk.games.china1880.chapters.auction import Bidding
+from stellwerk.games.china1880.chapters.powers import powers
 from stellwerk.games.china1880.chapters.purchase import Purchase, list_price
 from stellwerk.games.china1880.chapters.running import Operate, best_run, service, train_names, written
 from stellwerk.games.china1880.chapters.shares import price
@@ -37,8 +38,9 @@ def moves(s: China, choice: Choice[Any]) -> Iterator[Spelled]:
         yield from ((("do bid", f"raise {more}"), bid) for more, bid in bids if bid.price <= cash)
     if isinstance(choice, Purchase):
         yield from _trades(s, choice)
-    options = choice.options(s)
-    for action in options.suggest(4000):
+    # Routes are not listed: there the best run stands for all of them.
+    listed = powers(s, choice.seat(s)) if isinstance(choice, Operate) else choice.options(s).suggest(4000)
+    for action in listed:
         if isinstance(action, PayDebt):
             continue
         if not isinstance(action, Run | Bid | BuyTrainFrom):

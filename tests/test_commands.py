@@ -15,7 +15,7 @@ from stellwerk.core.log import read
 def said(*words: str, typed: str = "", code: int = 0) -> str:
     done = CliRunner().invoke(app, list(words), input=typed)
     assert done.exit_code == code, done.output
-    return done.output
+    return " ".join(done.output.replace("│", " ").split())  # lines are broken at the width of a terminal
 
 
 def test_the_games_and_their_seats_are_listed() -> None:

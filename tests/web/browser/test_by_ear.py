@@ -13,6 +13,9 @@ from tests.web.browser.player import Player
 
 pytestmark = pytest.mark.browser
 
+MANY = 150
+"""Decisions within which even an unlucky deal brings every kind; mostly thirty are enough."""
+
 LATE = Path(__file__).parents[2] / "games/china1880/conformance/games/selfplay_4p_002001.json.gz"
 
 
@@ -29,14 +32,14 @@ def test_russian_railroads_by_ear(player: Player) -> None:
     listener = Listener(player.page, 1)
     listener.set_up("russian-railroads", 2)
     wanted = {"Start bonus", "Place workers", "Track steps", "Industry steps", "Lay a locomotive", "Build a factory"}
-    until(listener, wanted | {"Pass"}, 40)
+    until(listener, wanted | {"Pass"}, MANY)
 
 
 def test_yokohama_by_ear(player: Player) -> None:
     listener = Listener(player.page, 1)
     listener.set_up("yokohama", 2)
     wanted = {"Keep an order", "Place", "Move the president", "Take an order", "Bring into the supply"}
-    until(listener, wanted | {"Done"}, 40)
+    until(listener, wanted | {"Done"}, MANY)
 
 
 def test_1880_by_ear_from_the_first_bid(player: Player) -> None:

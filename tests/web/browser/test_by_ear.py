@@ -85,6 +85,7 @@ def test_help_history_and_undo_by_keys(player: Player) -> None:
     expect(listener.moves).to_have_value(str(int(tip) - 1))
     page.keyboard.press("End")
     expect(listener.moves).to_have_value(tip)
+    expect(page.get_by_role("button", name="Undo").first).to_be_visible()
     page.keyboard.press("u")
     expect(listener.moves).to_have_value(str(int(tip) + 1))
     listener.settle()

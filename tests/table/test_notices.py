@@ -50,6 +50,14 @@ def pair(house: House, ann: Person, bob: Person, clock: Clock | None = None) -> 
     return made.table
 
 
+def bobs_turn(house: House, ann: Person, bob: Person) -> str:
+    """A table at which Bob, who wants to be told by ntfy, has just been asked."""
+    wish(house, bob, {"channel": "ntfy", "topic": "bobs-trains"})
+    table = pair(house, ann, bob)
+    house.tables.act(ann, table, "keep", 2, "r")
+    return table
+
+
 def wish(house: House, who: Person, *wanted: dict[str, str]) -> None:
     house.store.do(lambda tx: notices.set_wishes(tx, who, wanted))
 
@@ -64,9 +72,7 @@ def work(house: House, hands: Hands) -> None:
 
 
 def test_a_turn_is_told_once_and_after_a_moment(house: House, ann: Person, bob: Person, hands: Hands) -> None:
-    wish(house, bob, {"channel": "ntfy", "topic": "bobs-trains"})
-    table = pair(house, ann, bob)
-    house.tables.act(ann, table, "keep", 2, "r")
+    bobs_turn(house, ann, bob)
     work(house, hands)
     assert hands.sent == []
     hands.now += MINUTE
@@ -80,9 +86,7 @@ def test_a_turn_is_told_once_and_after_a_moment(house: House, ann: Person, bob: 
 
 
 def test_who_has_moved_meanwhile_is_not_told(house: House, ann: Person, bob: Person, hands: Hands) -> None:
-    wish(house, bob, {"channel": "ntfy", "topic": "bobs-trains"})
-    table = pair(house, ann, bob)
-    house.tables.act(ann, table, "keep", 2, "r")
+    table = bobs_turn(house, ann, bob)
     house.tables.act(bob, table, "keep", 3, "r")
     hands.now += MINUTE
     work(house, hands)
@@ -92,9 +96,7 @@ def test_who_has_moved_meanwhile_is_not_told(house: House, ann: Person, bob: Per
 def test_an_error_is_tried_again_and_visible_to_the_player(
     house: House, ann: Person, bob: Person, hands: Hands
 ) -> None:
-    wish(house, bob, {"channel": "ntfy", "topic": "bobs-trains"})
-    table = pair(house, ann, bob)
-    house.tables.act(ann, table, "keep", 2, "r")
+    bobs_turn(house, ann, bob)
     hands.fail = True
     for _ in range(notices.TRIES + 1):
         hands.now += 3_600_000
@@ -105,9 +107,7 @@ def test_an_error_is_tried_again_and_visible_to_the_player(
 
 
 def test_a_message_left_by_a_dead_clerk_is_taken_up(house: House, ann: Person, bob: Person, hands: Hands) -> None:
-    wish(house, bob, {"channel": "ntfy", "topic": "bobs-trains"})
-    table = pair(house, ann, bob)
-    house.tables.act(ann, table, "keep", 2, "r")
+    bobs_turn(house, ann, bob)
     hands.now += MINUTE
     house.store.do(lambda tx: [notices.spread(tx, row, hands.now) for row in house.clerk._due(hands.now)])
     (row,) = house.clerk._due(hands.now)
@@ -124,9 +124,7 @@ def test_what_a_dead_server_was_sending_is_taken_up_at_its_next_start(
     house: House, ann: Person, bob: Person, hands: Hands
 ) -> None:
     """Where one process serves, nobody else can have it; where several do, the lease is waited for."""
-    wish(house, bob, {"channel": "ntfy", "topic": "bobs-trains"})
-    table = pair(house, ann, bob)
-    house.tables.act(ann, table, "keep", 2, "r")
+    bobs_turn(house, ann, bob)
     hands.now += MINUTE
     house.store.do(lambda tx: [notices.spread(tx, row, hands.now) for row in house.clerk._due(hands.now)])
     (row,) = house.clerk._due(hands.now)
@@ -160,9 +158,7 @@ def test_two_clerks_tell_a_turn_once(house: House, ann: Person, bob: Person, han
 def test_one_message_about_a_turn_by_a_channel_even_if_it_is_posted_again(
     house: House, ann: Person, bob: Person, hands: Hands
 ) -> None:
-    wish(house, bob, {"channel": "ntfy", "topic": "bobs-trains"})
-    table = pair(house, ann, bob)
-    house.tables.act(ann, table, "keep", 2, "r")
+    table = bobs_turn(house, ann, bob)
     desk = house.store.desk(table)
     assert desk is not None
     house.store.do(lambda tx: play.remind(tx, desk, "turn", hands.now))
@@ -172,9 +168,7 @@ def test_one_message_about_a_turn_by_a_channel_even_if_it_is_posted_again(
 
 
 def test_a_message_that_comes_too_late_is_not_sent(house: House, ann: Person, bob: Person, hands: Hands) -> None:
-    wish(house, bob, {"channel": "ntfy", "topic": "bobs-trains"})
-    table = pair(house, ann, bob)
-    house.tables.act(ann, table, "keep", 2, "r")
+    table = bobs_turn(house, ann, bob)
     hands.now += MINUTE
     house.store.do(lambda tx: [notices.spread(tx, row, hands.now) for row in house.clerk._due(hands.now)])
     house.tables.act(bob, table, "keep", 3, "r")

@@ -117,7 +117,11 @@ class Knowledge:
                 advance(s, choice.options(s).sample(rng))
                 continue
             moves = self.moves(s, choice)
-            advance(s, moves[0] if len(moves) == 1 else max(moves, key=lambda a: judge(after(s, a), seat)))
+            advance(s, moves[0] if len(moves) == 1 else max(moves, key=lambda a: self.appeal(s, seat, a, rng, judge)))
+
+    def appeal(self, s: Any, seat: Seat, action: Action, rng: Rng, judge: Judge) -> float:
+        """How good a step within a turn looks at once."""
+        return judge(after(s, action), seat)
 
     def promise(self, s: Any, seat: Seat, action: Action, rng: Rng, judge: Judge) -> float:
         """What an answer is worth to its seat, at once or at the end of its turn."""

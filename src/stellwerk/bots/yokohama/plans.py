@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from stellwerk.bots.yokohama_worth import Outlook
+from stellwerk.bots.yokohama.worth import Outlook
 from stellwerk.core import Action, advance, pending
 from stellwerk.games.yokohama.actions import DONE, RECALL, Move
 from stellwerk.games.yokohama.chapters.movement import Moving

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from itertools import pairwise
 
-from stellwerk.bots.yokohama_prices import dot, majorities, rounds_left, sets, symbols, tabled, units
+from stellwerk.bots.yokohama.prices import dot, majorities, rounds_left, sets, symbols, tabled, units
 from stellwerk.core import Seat
 from stellwerk.games.yokohama.chapters.additional import areas_built
 from stellwerk.games.yokohama.components import ASSISTANT, HOUSE, IMPORTS, INDEX, POWERS, SHOP, YEN, Achievement

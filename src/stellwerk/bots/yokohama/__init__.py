@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from stellwerk.bots import knowledge, yokohama_plans
+from stellwerk.bots import knowledge
 from stellwerk.bots.knowledge import Judge
-from stellwerk.bots.yokohama_prices import majorities, rest, sets, symbols
-from stellwerk.bots.yokohama_worth import Outlook
-from stellwerk.core import CHANCE, Action, Choice, Rng, Seat, advance, after, pending, settle
+from stellwerk.bots.yokohama import plans
+from stellwerk.bots.yokohama.prices import majorities, rest, sets, symbols
+from stellwerk.bots.yokohama.worth import Outlook
+from stellwerk.core import Action, Choice, Rng, Seat, after, settle
 from stellwerk.games.yokohama.actions import UseAgent
 from stellwerk.games.yokohama.chapters.movement import Moving
 from stellwerk.games.yokohama.chapters.placement import Placing
@@ -55,7 +56,7 @@ class Knowledge(knowledge.Knowledge):
         )
 
     def plans(self, s: Yokohama, choice: Choice[Any]) -> Iterable[Sequence[Action]]:
-        return yokohama_plans.plans(s) if choice == FRESH else ()
+        return plans.plans(s) if choice == FRESH else ()
 
     def again(self, s: Yokohama, seat: Seat) -> Yokohama | None:
         if not s.agenda or (s.last_round and s.round + (s.active > seat) > s.last_round):
@@ -66,21 +67,8 @@ class Knowledge(knowledge.Knowledge):
         settle(following)
         return following
 
-    def finish(self, s: Yokohama, seat: Seat, rng: Rng, judge: Judge) -> None:
+    def appeal(self, s: Yokohama, seat: Seat, action: Action, rng: Rng, judge: Judge) -> float:
         """As everywhere, but what an agent does shows only after his action."""
-        while not self.turn_is_over(s, seat):
-            choice = pending(s)
-            assert choice is not None
-            if choice.seat(s) == CHANCE:
-                advance(s, choice.options(s).sample(rng))
-                continue
-            moves = self.moves(s, choice)
-            best = moves[0]
-            if len(moves) > 1:
-                best = max(moves, key=lambda a: self._appeal(s, seat, a, rng, judge))
-            advance(s, best)
-
-    def _appeal(self, s: Yokohama, seat: Seat, action: Action, rng: Rng, judge: Judge) -> float:
         following = after(s, action)
         if isinstance(action, UseAgent):
             self.finish(following, seat, rng, judge)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from random import Random
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Page
 
 STEP = 40
 GIVING_UP = ("Pass", "Done", "Take the president back")
@@ -31,33 +31,33 @@ class Listener:
         self.page.get_by_role("button", name="Start").press("Enter")
         self.settle()
 
-    def settle(self) -> None:
-        """Until there is a question; whoever is called to the screen says that he is there."""
+    def settle(self) -> list[str]:
+        """Wait until something can be done: its kinds; none when the game is over.
+
+        Whoever is called to the screen says that he is there.
+        """
         there = self.dialog.get_by_role("button", name=re.compile("^I am"))
         for _ in range(1500):
             if there.is_visible():
                 there.press("Enter")
                 there.wait_for(state="hidden")
-            elif self.kinds() or self.over():
-                return
+            elif (kinds := self._kinds()) or self._over():
+                return kinds
             self.page.wait_for_timeout(STEP)
         raise AssertionError("nothing is asked")
 
-    def over(self) -> bool:
+    def _over(self) -> bool:
         return self.asked.get_by_role("heading", name="The game is over").is_visible()
 
-    def kinds(self) -> list[str]:
-        """What can be done, as headings."""
-        return [name for group in self._groups() if (name := group.get_attribute("aria-label"))]
-
-    def _groups(self) -> list[Locator]:
-        return self.asked.get_by_role("region").all()
+    def _kinds(self) -> list[str]:
+        return [name for group in self.asked.get_by_role("region").all() if (name := group.get_attribute("aria-label"))]
 
     def decide(self) -> str:
         """A decision of the kind made least often so far."""
+        kinds = self.settle()
         question = self.asked.get_by_role("heading", level=2).inner_text()
         assert question.strip()
-        kind = min(self.kinds(), key=lambda name: self.done.get(name, 0) * (5 if name in GIVING_UP else 1))
+        kind = min(kinds, key=lambda name: self.done.get(name, 0) * (5 if name in GIVING_UP else 1))
         group = self.asked.get_by_role("region", name=kind, exact=True)
         buttons = group.get_by_role("listitem").get_by_role("button").all()
         button = self.chance.choice(buttons)

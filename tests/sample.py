@@ -6,7 +6,7 @@ of each seat, 0 while it waits for one; thrown = the card each seat swapped away
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar
 
 from stellwerk.core import (
@@ -134,7 +134,7 @@ class Turn(Choice[Sample]):
 
     def resolve(self, s: Sample, a: Action) -> None:
         if self.of + 1 < s.seats:
-            then(s, replace(self, of=self.of + 1))
+            then(s, Turn(self.of + 1))
         if a == SWAP:
             tell(s, Swapped, self.of)
             s.thrown[self.of], s.hand[self.of] = s.hand[self.of], 0

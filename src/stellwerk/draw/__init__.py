@@ -14,6 +14,7 @@ from stellwerk.core.components import Components
 from stellwerk.core.text import ENGLISH, Text, Translator
 from stellwerk.draw.drawing import Artist, Drawing, Figure, Fragment, Plate, changes
 from stellwerk.draw.element import Changes, El, el
+from stellwerk.draw.icons import sprite
 from stellwerk.draw.seats import seat_mark
 from stellwerk.draw.sheet import Sheet
 
@@ -33,6 +34,7 @@ __all__ = [
     "preview",
     "seat_mark",
     "spots",
+    "sprite",
 ]
 
 ARTISTS = {

@@ -68,8 +68,15 @@ PATHS: dict[str, str] = {
 
 @cache
 def shape(name: str, class_: str = "") -> El:
-    """The shape alone, for use inside a larger picture."""
-    return el("path", d=PATHS[name], fill_rule="evenodd", class_=f"i-{name} {class_}".strip())
+    """The shape alone, for use inside a larger picture. Its outline stands once in the page (`sprite`)."""
+    return el("use", href=f"#outline-{name}", class_=f"i-{name} {class_}".strip())
+
+
+@cache
+def sprite() -> El:
+    """The outlines of all icons, for every page that draws: repeated in each they were half of what a move sends."""
+    outlines = (el("path", d=path, fill_rule="evenodd", id=f"outline-{name}") for name, path in PATHS.items())
+    return el("svg", el("defs", *outlines), class_="sprite", width=0, height=0, aria_hidden="true")
 
 
 @cache

@@ -66,7 +66,7 @@ def svg(*children: Content | Iterable[Content], box: tuple[float, float, float, 
 
 def icon(*children: Content | Iterable[Content], box: tuple[float, float, float, float], **attrs: Attribute) -> El:
     """A picture that says nothing words beside it do not say."""
-    return svg(*children, box=box, aria_hidden="true", focusable="false", **attrs)
+    return svg(*children, box=box, aria_hidden="true", **attrs)
 
 
 def words_at(x: float, y: float, text: str | int, class_: str = "", **attrs: Attribute) -> El:

@@ -18,7 +18,7 @@ from stellwerk.web.render import Reader, digest_of, page
 from stellwerk.web.routing import running
 from stellwerk.web.sight import Sight, drawable, told
 
-SHOWN_LINES = 40
+SHOWN_LINES = 30
 LONG_LOG = 200
 LOOK_AHEAD = 8
 UNSEEN = "-"

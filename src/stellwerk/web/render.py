@@ -93,6 +93,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     made.globals.update(languages=LANGUAGES, static_url=static_url, rule_url=rule_url, anchor=anchor, seat_mark=mark)
+    made.globals["sprite"] = Markup(draw.sprite().html)
     return made
 
 

@@ -1,0 +1,62 @@
+"""What a move sends: only what changed, and little enough for a train with bad reception."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+
+from stellwerk.core import pending
+from stellwerk.table.settings import Settings
+from tests.web.conftest import Site, opened, running
+
+MOST = 60_000
+NAMES = ("Anna-Katharina Wolf", "Benedykt Szczepański", "Clara von Hohenstein", "Dobrosława Mazur", "Emil", "F", "G")
+
+
+class Screen:
+    """A browser with all seats at one table: it tells the server what it shows, as the page does."""
+
+    def __init__(self, site: Site, client: httpx.Client, game: str, seats: int) -> None:
+        self.site, self.client = site, client
+        client.cookies.set("lang", "pl")  # the longest words
+        self.table = opened(client, game=game, seats=[{"kind": "me", "name": name} for name in NAMES[:seats]])
+        client.headers["X-CSRF-Token"] = client.get("/api/me").json()["csrf"]
+        self.have: dict[str, str] = {}
+        self.sent("parts", {})
+
+    def sent(self, where: str, request: dict[str, Any]) -> int:
+        """What the answer weighs."""
+        accept = {"accept": "application/json"}
+        response = self.client.post(f"/table/{self.table}/{where}", json={**request, "have": self.have}, headers=accept)
+        answer = response.json()
+        self.have |= {part: digest for part, (digest, _) in answer["parts"].items()}
+        self.boards = {"version": answer["version"], "seat": str(answer["seat"])}
+        return len(response.content)
+
+    def move(self, rng: Random) -> int | None:
+        """A move by chance and what it sent; None when the game is over."""
+        desk = self.site.house.store.desk(self.table)
+        assert desk is not None
+        choice = pending(desk.state)
+        if choice is None:
+            return None
+        seat, at = choice.seat(desk.state), desk.version
+        action = str(choice.options(desk.state).sample(rng))
+        request = {"action": action, "sure": True, "at": at, "seat": seat, "request_id": f"move-{self.table}-{at}"}
+        return self.sent("act", {**request, "holder": seat, "boards": self.boards})
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "moves"), [("russian-railroads", 4, 90), ("yokohama", 4, 40), ("1880", 7, 60)]
+)
+def test_no_move_sends_more_than_it_may(tmp_path: Path, game: str, seats: int, moves: int) -> None:
+    """In Russian Railroads the ends of rounds are in it, where most changes at once."""
+    with running(Settings(database=f"sqlite:///{tmp_path}/store.sqlite", bots=1, rate=0)) as site:
+        screen, rng = Screen(site, site.browser(), game, seats), Random(1)
+        weights = [weight for _ in range(moves) if (weight := screen.move(rng)) is not None]
+    assert max(weights) < MOST
+    assert sum(weights) / len(weights) < MOST / 2

@@ -22,6 +22,7 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 import httpx
@@ -38,6 +39,8 @@ from stellwerk.table.settings import Settings
 MAIL_WAIT = 180.0
 PATIENT = 0.05
 """How often a player waits for a letter."""
+LIVES = (0.5, 2.0, 6.0)
+"""Seconds at most between start and kill: some hardly enough to wake up, some enough for bots to move."""
 
 
 class PostBox:
@@ -83,14 +86,20 @@ async def posting() -> AsyncIterator[PostBox]:
 
 @dataclass
 class Client:
-    """Plays seat 0 against bots, or all seats of a hot-seat table."""
+    """Plays seat 0 against bots, or all seats of a hot-seat table; after one game the next."""
 
     wire: Wire
-    table: str
+    wish: dict[str, Any]
     rng: random.Random
     box: PostBox
-    acknowledged: list[dict[str, Any]] = field(default_factory=list)
+    table: str = ""
+    answers: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    """What was acknowledged, by table."""
     waited: int = 0
+
+    @property
+    def acknowledged(self) -> list[dict[str, Any]]:
+        return self.answers[self.table]
 
     async def insist(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
         """The same request until somebody answers."""
@@ -100,13 +109,26 @@ class Client:
             except OSError:
                 await asyncio.sleep(0.05)
 
+    async def sit_down(self) -> None:
+        status, made = await self.insist("POST", "/api/tables", self.wish)
+        assert status == 201, made
+        self.table = made["table"]
+        self.answers[self.table] = []
+
+    async def wait(self) -> None:
+        """For a bot; or there is nothing to wait for any more."""
+        status, info = await self.insist("GET", f"/api/tables/{self.table}")
+        assert status == 200, info
+        await (asyncio.sleep(0.1) if info["status"] == "running" else self.sit_down())
+
     async def play(self, stopping: asyncio.Event) -> None:
+        await self.sit_down()
         while not stopping.is_set():
             await asyncio.sleep(self.rng.random() * 0.02)
             status, offer = await self.insist("GET", f"/api/tables/{self.table}/options")
             assert status == 200, offer
             if not offer["options"]:
-                await asyncio.sleep(0.1)
+                await self.wait()
                 continue
             if self.called(offer["version"]) and self.rng.random() < PATIENT:
                 await self.letter(offer["version"])
@@ -128,18 +150,17 @@ class Client:
             await asyncio.sleep(0.1)
 
 
-def tables(server: Server, game: str, number: int, box: PostBox) -> list[Client]:
+def players(server: Server, game: str, number: int, box: PostBox) -> list[Client]:
     found = []
     for n in range(number):
         token = newcomer(server)
-        auth = {"Authorization": f"Bearer {token}"}
         wish = {"notices": [{"channel": "mail", "to": f"player{n}@example.org"}]}
+        auth = {"Authorization": f"Bearer {token}"}
         httpx.put(f"{server.url}/api/notices", json=wish, headers=auth).raise_for_status()
         hot = n % 2 == 0
         seats = [{"kind": "me"}, {"kind": "me"} if hot else {"kind": "bot", "bot": "random"}]
-        body = {"game": game, "seats": seats, "hotseat": hot, "name": f"table {n}"}
-        made = httpx.post(f"{server.url}/api/tables", json=body, headers=auth).json()
-        found.append(Client(Wire(server.port, token), made["table"], random.Random(n), box))
+        table = {"game": game, "seats": seats, "hotseat": hot, "name": f"table {n}"}
+        found.append(Client(Wire(server.port, token), table, random.Random(n), box))
     return found
 
 
@@ -183,7 +204,7 @@ async def run(args: argparse.Namespace, database: str) -> None:
     async with posting() as box:
         site = Site(database, box.port)
         await asyncio.to_thread(site.start)
-        clients = await asyncio.to_thread(tables, site.server, args.game, args.tables, box)
+        clients = await asyncio.to_thread(players, site.server, args.game, args.tables, box)
         stopping = asyncio.Event()
         playing = [asyncio.create_task(client.play(stopping)) for client in clients]
         kills = 0
@@ -191,7 +212,7 @@ async def run(args: argparse.Namespace, database: str) -> None:
             if kills % 20 == 0:
                 print(f"{kills} kills, {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
             kills += 1
-            await asyncio.sleep(rng.uniform(0.05, args.longest))
+            await asyncio.sleep(rng.uniform(0.05, rng.choice(LIVES)))
             failed = [task for task in playing if task.done()]
             assert not failed, failed
             await asyncio.to_thread(site.kill)
@@ -203,10 +224,12 @@ async def run(args: argparse.Namespace, database: str) -> None:
         for client in clients:
             client.wire.close()
     actions = check(database, clients)
+    assert actions, "nobody could act between the kills"
     kind = "PostgreSQL" if database.startswith("postgres") else "SQLite"
+    played = sum(len(client.answers) for client in clients)
     waited, again = sum(client.waited for client in clients), sum(n - 1 for n in box.turns.values())
     print(
-        f"{kind}: {kills} kills, {actions} acknowledged actions over {args.tables} tables, nothing lost;"
+        f"{kind}: {kills} kills, {actions} acknowledged actions over {played} tables, nothing lost;"
         f" {waited} letters waited for and had, {len(box.turns)} in all, {again} sent twice"
     )
 
@@ -247,15 +270,15 @@ def check(database: str, clients: list[Client]) -> int:
     store = opened(Settings(database=database))
     found = 0
     with store.reading() as conn:
-        for client in clients:
-            desk = load(conn, client.table)
+        for table, answers in chain.from_iterable(client.answers.items() for client in clients):
+            desk = load(conn, table)
             assert desk is not None
-            log = entries(conn, client.table)
-            versions = select(schema.log.c.version).where(schema.log.c.table_id == client.table)
+            log = entries(conn, table)
+            versions = select(schema.log.c.version).where(schema.log.c.table_id == table)
             assert sorted(conn.execute(versions).scalars()) == list(range(1, desk.version + 1))
-            for answer in client.acknowledged:
+            for answer in answers:
                 assert [str(entry) for entry in log[answer["first"] - 1 : answer["version"]]] == answer["log"]
-            found += len(client.acknowledged)
+            found += len(answers)
             state = fold(desk.rules, desk.header, log, check=True)
             assert digest(state) == digest(desk.state)
             choice = pending(state)
@@ -269,7 +292,6 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--minutes", type=float, default=600, help="no more kills after so long")
     parser.add_argument("--tables", type=int, default=8)
-    parser.add_argument("--longest", type=float, default=1.5, help="seconds at most between start and kill")
     parser.add_argument("--game", default="russian-railroads")
     parser.add_argument("--postgres", action="store_true")
     parser.add_argument("--seed", type=int, default=1)

@@ -131,3 +131,10 @@ def test_greedy_bots_come_to_the_end_with_more_than_they_began_with() -> None:
     s, _ = played(2000, "greedy")
     assert pending(s) is None
     assert max(score.total for score in GAME.scores(s)) > 1000
+
+
+def test_out_of_time_nothing_more_is_looked_at(table: China) -> None:
+    s, choice = asked(table, BuildTrack)
+    knows = Knowledge(GAME)
+    assert len(list(knows.plans(s, choice, lambda: True))) > 1
+    assert len(list(knows.plans(s, choice, lambda: False))) == 1

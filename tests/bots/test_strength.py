@@ -76,7 +76,7 @@ def test_the_plans_of_yokohama_are_turns_that_can_be_played() -> None:
     while looked < 30 and (choice := pending(s)) is not None:
         if choice == Placing():
             looked += 1
-            for plan in knows.plans(s, choice):
+            for plan in knows.plans(s, choice, lambda: True):
                 trial = s.copy()
                 for action in plan:
                     asked = pending(trial)

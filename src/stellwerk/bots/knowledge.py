@@ -20,6 +20,8 @@ from typing import Any, TypeAlias
 from stellwerk.core import CHANCE, Action, Choice, Game, Rng, Seat, advance, after, pending
 
 Judge: TypeAlias = Callable[[Any, Seat], float]
+More: TypeAlias = Callable[[], bool]
+"""Whether there is time for more."""
 
 GREED = 0.2
 """How much of what is only expected counts for the greedy bot."""
@@ -81,7 +83,7 @@ class Knowledge:
         options = choice.options(s)
         return list(options) if options.finite and len(options) <= LISTED else options.suggest(SUGGESTED)
 
-    def plans(self, s: Any, choice: Choice[Any]) -> Iterable[Sequence[Action]]:
+    def plans(self, s: Any, choice: Choice[Any], more: More) -> Iterable[Sequence[Action]]:
         """Answers for a turn or the beginning of one, the most promising first; none where the search finds its own."""
         return ()
 

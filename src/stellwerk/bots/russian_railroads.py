@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from stellwerk.bots import knowledge
+from stellwerk.bots.knowledge import More
 from stellwerk.core import Action, Choice, Seat, pending
 from stellwerk.games.russian_railroads.box import Box
 from stellwerk.games.russian_railroads.chapters.industry import front_room
@@ -33,7 +34,7 @@ class Knowledge(knowledge.Knowledge):
         lines = (line_worth(s.box, p, n, reach(s, p, n)) for n in range(len(s.box.lines)))
         return p.points + (sum(lines) + industry_points(s.box, p) if s.agenda else 0)
 
-    def plans(self, s: RussianRailroads, choice: Choice[Any]) -> Iterable[Sequence[Action]]:
+    def plans(self, s: RussianRailroads, choice: Choice[Any], more: More) -> Iterable[Sequence[Action]]:
         return [[move] for move in self.moves(s, choice)] if isinstance(choice, Turn) else ()
 
     def again(self, s: RussianRailroads, seat: Seat) -> RussianRailroads | None:

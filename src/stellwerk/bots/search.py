@@ -9,13 +9,13 @@ decisions of one turn share its time.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, TypeAlias
 
 from stellwerk.bots.bot import Answer, Budget
-from stellwerk.bots.knowledge import Knowledge, knowledge_of
-from stellwerk.core import CHANCE, Action, Game, Options, Rng, Seat, Text, advance, pending
+from stellwerk.bots.knowledge import Knowledge, More, knowledge_of
+from stellwerk.core import CHANCE, Action, Choice, Game, Options, Rng, Seat, Text, advance, pending
 
 EXPLORE = 0.6
 DEFAULT_SECONDS = 1.0
@@ -60,7 +60,7 @@ class TurnSearch:
         self.offered: Sequence[Action] = ()
         self.states = 0
 
-    def run(self, s: Any, seat: Seat, moves: Sequence[Action], more: Callable[[], bool]) -> None:
+    def run(self, s: Any, seat: Seat, moves: Sequence[Action], more: More) -> None:
         """Every answer judged once, then wherever it promises most, while there is time for more."""
         for move in moves:
             if self.states and not more():
@@ -70,15 +70,16 @@ class TurnSearch:
         while more():
             self.iterate(seat)
 
-    def follow(self, s: Any, seat: Seat, plans: Iterable[Sequence[Action]], more: Callable[[], bool]) -> Line | None:
+    def follow(self, s: Any, choice: Choice[Any], more: More) -> Line | None:
         """The best of the plans, each tried once; then the best few with a turn after them, while there is time."""
+        seat = choice.seat(s)
         found: list[tuple[float, Sequence[Action], Any]] = []
-        for plan in plans:
+        for plan in self.knows.plans(s, choice, more):
             if found and not more():
                 break
             found.append((*self._tried(s, seat, plan),))
         found.sort(key=lambda line: -line[0])
-        later = [self._later(line, seat) for line in found[: self.knows.finalists] if more()]
+        later = [self._later(line, seat, more) for line in found[: self.knows.finalists] if more()]
         best = max(later or found[:1], key=lambda line: line[0], default=None)
         return best[:2] if best is not None else None
 
@@ -91,7 +92,9 @@ class TurnSearch:
         self.states += 1
         return self.knows.value(trial, seat), plan, trial
 
-    def _later(self, line: tuple[float, Sequence[Action], Any], seat: Seat) -> tuple[float, Sequence[Action]]:
+    def _later(
+        self, line: tuple[float, Sequence[Action], Any], seat: Seat, more: More
+    ) -> tuple[float, Sequence[Action]]:
         """What a plan promises with the best turn after it, if nobody interfered."""
         value, plan, s = line
         next_turn = self.knows.again(s, seat)
@@ -99,7 +102,7 @@ class TurnSearch:
             return value, plan
         choice = pending(next_turn)
         assert choice is not None
-        following = islice(self.knows.plans(next_turn, choice), self.knows.following)
+        following = islice(self.knows.plans(next_turn, choice, more), self.knows.following)
         return max(self._tried(next_turn, seat, then)[0] for then in following), plan
 
     def promise(self, s: Any, seat: Seat, move: Action) -> float:
@@ -183,7 +186,7 @@ class StrongBot:
             return Answer(moves[0] if moves else options.sample(rng))
         search = TurnSearch(game, knows, view, rng)
         more = _clock(budget, search)
-        found = search.follow(s, choice.seat(s), knows.plans(s, choice), more)
+        found = search.follow(s, choice, more)
         if found is None:
             search.run(s, choice.seat(s), moves, more)
             tried = list(search.plan())
@@ -194,7 +197,7 @@ class StrongBot:
         return Answer(action, why)
 
 
-def _clock(budget: Budget, search: TurnSearch) -> Callable[[], bool]:
+def _clock(budget: Budget, search: TurnSearch) -> More:
     """Whether there is time for more: by count, or by the clock."""
     if budget.iterations is not None:
         return lambda: search.states < (budget.iterations or 0)

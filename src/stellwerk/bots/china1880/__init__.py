@@ -9,6 +9,7 @@ from stellwerk.bots import knowledge
 from stellwerk.bots.china1880.answers import answers
 from stellwerk.bots.china1880.networks import Networks
 from stellwerk.bots.china1880.outlook import Outlook
+from stellwerk.bots.knowledge import More
 from stellwerk.core import Action, Choice, Game, Seat, after, pending
 from stellwerk.games.china1880.actions import PASS
 from stellwerk.games.china1880.chapters.auction import Bidding
@@ -55,9 +56,14 @@ class Knowledge(knowledge.Knowledge):
         """What a seat may expect soon."""
         return self.now(s, seat) if pending(s) is None else self.outlook.seats(s, SOON, later=0.0)[seat]
 
-    def plans(self, s: China, choice: Choice[Any]) -> Iterable[Sequence[Action]]:
+    def plans(self, s: China, choice: Choice[Any], more: More) -> Iterable[Sequence[Action]]:
         """The answers that look best at once, each then played to the end of the turn; of trades only the best."""
-        ranked = sorted(self.moves(s, choice), key=lambda move: -self._at_once(s, choice, move))
+        looked: dict[Action, float] = {}
+        for move in self.moves(s, choice):
+            if looked and not more():
+                break
+            looked[move] = self._at_once(s, choice, move)
+        ranked = sorted(looked, key=lambda move: -looked[move])
         return ([move] for move in ranked[: 1 if isinstance(choice, Trade) else FINALISTS])
 
     def _at_once(self, s: China, choice: Choice[Any], move: Action) -> float:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from stellwerk.bots import knowledge
-from stellwerk.bots.knowledge import Judge
+from stellwerk.bots.knowledge import Judge, More
 from stellwerk.bots.yokohama import plans
 from stellwerk.bots.yokohama.prices import majorities, rest, sets, symbols
 from stellwerk.bots.yokohama.worth import Outlook
@@ -55,7 +55,7 @@ class Knowledge(knowledge.Knowledge):
             self.now(s, seat) + YEN_WORTH * (goods + stock[YEN]) + ORDER * len(s.hand[seat]) + sum(s.supply[seat]) / 2
         )
 
-    def plans(self, s: Yokohama, choice: Choice[Any]) -> Iterable[Sequence[Action]]:
+    def plans(self, s: Yokohama, choice: Choice[Any], more: More) -> Iterable[Sequence[Action]]:
         return plans.plans(s) if choice == FRESH else ()
 
     def again(self, s: Yokohama, seat: Seat) -> Yokohama | None:

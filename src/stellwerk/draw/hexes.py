@@ -133,7 +133,8 @@ def plan(face: Face) -> Plan:
         value, label = Point(0, 8), Point(0, -8)
     digits = max((corner(n).times(0.8) for n in (5, 4, 0, 1, 2, 3)), key=lambda p: min(_room(taken, p), 9.0))
     taken += [(digits, 6.0)] if face.tile.colour else []
-    return Plan(stops, slots, _tracks(face, stops), value, label, digits, _name_spot(taken, signs))
+    name = Point(0, -44) if _ringed(face) else _name_spot(taken, signs)
+    return Plan(stops, slots, _tracks(face, stops), value, label, digits, name)
 
 
 def _shows_worth(face: Face) -> bool:

@@ -38,6 +38,21 @@ def test_bots_play_a_game_among_themselves(house: House, ann: Person) -> None:
         assert {line.note for line in house.tables.history(ann, table)} == {None}
 
 
+def test_a_turn_seen_before_memory_has_caught_up_is_not_lost(
+    house: House, ann: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On SQLite a move is in the file a moment before it is in memory; the clerk may look just then."""
+    table = house.tables.create(ann, Plan("sample", [SeatSpec("me"), SeatSpec("bot", "random")])).table
+    known = house.store.desk(table)
+    assert known is not None
+    house.tables.act(ann, table, "keep", known.version, "keep-the-card")
+    with monkeypatch.context() as lagging:
+        lagging.setattr(house.store, "desk", lambda table_id: known)
+        house.clerk.take()
+    with working(house):
+        wait_for(house, table, "over")
+
+
 def failing(error: BaseException | None, line: str = "") -> Future[str]:
     future: Future[str] = Future()
     if error is None:

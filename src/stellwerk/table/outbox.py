@@ -94,8 +94,10 @@ class Clerk:
 
     def _ask(self, row: Row[Any]) -> None:
         desk = self.store.desk(row.table_id)
-        if desk is None or desk.version != row.version or desk.to_move != row.seat or desk.status != "running":
-            turns.forget(self.store, row.id)
+        if desk is None or not turns.asked(desk, row):
+            # Memory may lag behind the row for a moment: only a unit of work can tell that the turn is past.
+            if not self.store.do(lambda tx: turns.dropped(tx, row)):
+                self.wake()
             return
         self._thinking.add(row.id)
         note = None if row.kind == "bot" else row.kind

@@ -16,7 +16,7 @@ from random import SystemRandom
 from typing import Any
 
 from pebble import ProcessPool
-from sqlalchemy import delete, insert
+from sqlalchemy import Row, delete, insert
 
 from stellwerk import games
 from stellwerk.bots import BOTS, Budget
@@ -26,7 +26,7 @@ from stellwerk.table.desk import Desk
 from stellwerk.table.guardian import follow_parent
 from stellwerk.table.model import Done, Refused
 from stellwerk.table.requests import Request, granted, once
-from stellwerk.table.store import Store, Tx
+from stellwerk.table.store import Tx
 
 GRACE = 5.0
 """Seconds beyond its budget before a bot counts as late."""
@@ -116,5 +116,14 @@ def _any(desk: Desk) -> str:
     return str(options(desk.state).sample(SystemRandom()))
 
 
-def forget(store: Store, row: int) -> None:
-    store.do(lambda tx: tx.conn.execute(delete(schema.outbox).where(schema.outbox.c.id == row)))
+def asked(desk: Desk, row: Row[Any]) -> bool:
+    """Whether a turn that was put into the outbox is still to be played."""
+    return (desk.version, desk.to_move, desk.status) == (row.version, row.seat, "running")
+
+
+def dropped(tx: Tx, row: Row[Any]) -> bool:
+    """Take a turn out of the outbox if it is past; whether it was."""
+    past = not asked(tx.desk(row.table_id), row)
+    if past:
+        tx.conn.execute(delete(schema.outbox).where(schema.outbox.c.id == row.id))
+    return past

@@ -20,8 +20,8 @@ from stellwerk.games.china1880.state import China
 
 HORIZON = 3
 """Circles the strong bot follows every company; what comes later it guesses by its track."""
-SOON = 1
-"""Circles the greedy bot looks ahead, and no further."""
+SOON = 1.5
+"""Circles the greedy bot looks ahead: to the next run of every company and the train it must have after that."""
 FINALISTS = 3
 """Answers played to the end of the turn."""
 RIVALRY = 0.1

@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from stellwerk.cli import app
 from stellwerk.core.log import read
+from stellwerk.web.commands import show_the_way
 
 
 def said(*words: str, typed: str = "", code: int = 0) -> str:
@@ -74,3 +75,17 @@ def test_selfplay_writes_one_object_a_game_and_nothing_else() -> None:
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     assert [line["seed"] for line in lines] == [7, 8]
     assert all({"game", "seats", "seed", "actions", "scores", "ranking", "seconds"} <= set(line) for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en_GB.UTF-8", "Play here"), ("de_DE.UTF-8", "Hier spielen"), ("pl_PL", "Graj tutaj")]
+)
+def test_serve_says_where_to_click(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], language: str, words: str
+) -> None:
+    monkeypatch.setenv("LANG", language)
+    show_the_way("http://192.168.0.7:8880", 8880, lan=True)
+    printed = capsys.readouterr().out
+    assert f"{words}: http://127.0.0.1:8880" in printed
+    assert "http://192.168.0.7:8880" in printed
+    assert "█" in printed

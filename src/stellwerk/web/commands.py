@@ -9,6 +9,8 @@ from typing import Annotated
 
 import typer
 
+from stellwerk.core import Text
+from stellwerk.locale import best_language, translator
 from stellwerk.table.commands import console, spoken
 from stellwerk.table.settings import Settings
 
@@ -25,12 +27,17 @@ def lan_address() -> str:
         return str(probe.getsockname()[0])
 
 
-def show_the_way(url: str, code: bool) -> None:
-    console.print(url, style="bold", highlight=False)
-    if code:
+def show_the_way(url: str, port: int, lan: bool) -> None:
+    """Where to click; for phones also as a picture."""
+    words = translator(best_language(os.environ.get("LANG", "")))
+    here = f"http://127.0.0.1:{port}" if lan else url
+    console.print(Text("Play here: {url}", url=here).render(words), style="bold", highlight=False)
+    if lan:
         import segno
 
+        console.print(Text("Phones in the same network: {url}", url=url).render(words), highlight=False)
         segno.make(url).terminal(compact=True)
+    console.print(Text("Ctrl-C ends it; nothing is lost.").render(words))
 
 
 @app.command()
@@ -52,6 +59,6 @@ def serve(
         shown = lan_address() if lan else host
         settings = replace(settings, base_url=f"http://{shown}:{port}")
     host = "0.0.0.0" if lan else host
-    show_the_way(settings.base_url, lan)
+    show_the_way(settings.base_url, port, lan)
     with spoken():
         run(settings, host, port, workers, proxies)

@@ -132,7 +132,9 @@ def test_chat_and_notes(newcomer: NewPlayer) -> None:
     ben.page.get_by_role("button", name="Sit down").click()
     expect(anna.page.get_by_label("Link for seat 2")).to_have_count(0)  # her page has become the table
     for player in (anna, ben):
+        player.page.wait_for_load_state("load")  # before its scripts have run a tab does nothing
         player.page.get_by_role("tab", name="Chat").click()
+        expect(player.page.get_by_role("tab", name="Chat")).to_have_attribute("aria-selected", "true")
     anna.page.get_by_label("Message").fill("<b>hello</b>")
     anna.page.get_by_role("button", name="Send").click()
     expect(ben.page.locator("#chat")).to_contain_text("<b>hello</b>")

@@ -90,6 +90,21 @@ def test_a_plan_hears_that_the_table_moves_on(place: Site, player: Player) -> No
     expect(player.page.locator(".plan-notes li")).to_have_count(1)
 
 
+def test_a_click_on_the_plan_is_not_lost_when_the_table_moves_on_meanwhile(place: Site, player: Player) -> None:
+    page = player.page
+    page.goto(f"{seated(place, player, railway())}/plan")
+    table = page.locator("main.plan").get_attribute("data-table")
+    # Both in one breath: the answer to the click is still on its way when the news comes.
+    page.evaluate(
+        """table => {
+            document.getElementById("d-hex-M9").dispatchEvent(new MouseEvent("click", { bubbles: true }));
+            new BroadcastChannel("stellwerk").postMessage({ kind: "log", table });
+        }""",
+        table,
+    )
+    expect(page.locator(".plan-tile").first).to_be_visible()
+
+
 def test_a_plan_fits_a_phone(place: Site, newcomer: NewPlayer) -> None:
     player = newcomer(PHONE)
     player.page.goto(f"{seated(place, player, railway())}/plan?hex=M9&do=train+BCR+10")

@@ -6,7 +6,7 @@ import { helpTips } from "./tips.js";
 import { keepZoom, zoomable } from "./zoom.js";
 
 const main = document.querySelector("main.plan");
-let shown = main.dataset.url, asked = 0;
+let shown = main.dataset.url, wanted = shown, asked = 0; // the plan on the page, and the one it is to become
 
 /** The hex one is busy with is marked on the map. */
 function mark(hex) {
@@ -16,9 +16,10 @@ function mark(hex) {
 
 async function show(url) {
   const turn = ++asked;
+  wanted = url;
   const answer = await fetch(`${location.pathname}${url}&${new URLSearchParams({ had: shown })}`).then((r) => (r.ok ? r.json() : null)).catch(() => null);
   if (turn !== asked) return;
-  if (!answer) return toast(main.dataset.sayFailed);
+  if (!answer) { wanted = shown; return toast(main.dataset.sayFailed); }
   const focused = document.activeElement?.closest("#plan") ? label(document.activeElement) : null;
   changeBoards(answer.boards);
   byId("plan").innerHTML = answer.panel;
@@ -38,7 +39,7 @@ function go(url) {
 
 /** The plan on the page with one value changed. */
 function changed(name, value) {
-  const query = new URLSearchParams(shown);
+  const query = new URLSearchParams(wanted);
   query.set(name, value);
   return `?${query}`;
 }
@@ -58,7 +59,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key !== "u" || event.ctrlKey || event.metaKey || event.target.closest("input")) return;
   main.querySelector("[data-undo]")?.click();
 });
-listen((event) => { if (event.kind === "log" && event.table === main.dataset.table) show(shown); });
+listen((event) => { if (event.kind === "log" && event.table === main.dataset.table) show(wanted); });
 addEventListener("popstate", () => show(location.search || main.dataset.url));
 
 zoomable(main, { in: main.dataset.sayIn, out: main.dataset.sayOut, all: main.dataset.sayWhole });

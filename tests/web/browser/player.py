@@ -22,6 +22,9 @@ class Player:
         self.listen(page)
 
     def listen(self, page: Page) -> None:
+        # A click before the scripts of a page have run would be lost: nothing is touched before they have.
+        page.add_init_script("addEventListener('load', () => { document.documentElement.dataset.loaded = '' })")
+        page.add_locator_handler(page.locator("html:not([data-loaded])"), lambda: None)
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.complaints.append(f"script: {error}"))
         page.on("response", self._answered)

@@ -6,12 +6,14 @@ import json
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import insert, inspect, select, text
 
 from stellwerk.table import Person, Refused, SeatSpec, migrate, notices, schema
 from stellwerk.table.backup import backup, restore
+from stellwerk.table.desk import Desk, load
 from stellwerk.table.guardian import alone
 from stellwerk.table.house import House
 from stellwerk.table.requests import fingerprint
@@ -55,6 +57,28 @@ def test_sqlite_keeps_what_it_has_promised(house: House) -> None:
         with house.store.reading() as conn:
             pragmas = [conn.execute(text(f"PRAGMA {name}")).scalar() for name in ("journal_mode", "synchronous")]
         assert pragmas == ["wal", 2]
+
+
+def test_what_was_read_before_all_was_forgotten_is_not_believed(
+    house: House, ann: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = hotseat(house, ann)
+    house.store.shelf.clear()
+
+    def slow(*asked: Any) -> Desk | None:
+        """Between reading and keeping somebody moves, and a stranger writes into the file."""
+        monkeypatch.setattr("stellwerk.table.store.load", load)
+        found = load(*asked)
+        house.tables.act(ann, table, "keep", 3, "r")
+        house.store.shelf.clear()
+        return found
+
+    monkeypatch.setattr("stellwerk.table.store.load", slow)
+    read = house.store.desk(table)
+    now = house.store.desk(table)
+    assert read is not None
+    assert now is not None
+    assert (read.version, now.version) == (3, 4)
 
 
 def test_a_snapshot_that_does_not_load_is_rebuilt_from_the_log(

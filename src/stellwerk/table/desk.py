@@ -213,6 +213,8 @@ class Shelf:
     def __init__(self) -> None:
         self._desks: OrderedDict[str, Desk] = OrderedDict()
         self._lock = Lock()
+        self.forgotten = 0
+        """How often something was put away: whoever read the file before that may have read what is older."""
 
     def get(self, table_id: str) -> Desk | None:
         with self._lock:
@@ -221,19 +223,24 @@ class Shelf:
                 self._desks.move_to_end(table_id)
             return desk
 
-    def put(self, desk: Desk) -> None:
-        """An older desk never replaces a newer one."""
+    def put(self, desk: Desk, since: int | None = None) -> None:
+        """An older desk never replaces a newer one, not even one that was forgotten `since` the older was read."""
         with self._lock:
             known = self._desks.get(desk.id)
+            if known is None and since not in (None, self.forgotten):
+                return
             if known is None or known.age <= desk.age:
                 self._desks[desk.id] = desk
             while len(self._desks) > KEPT:
                 self._desks.popitem(last=False)
+                self.forgotten += 1
 
     def clear(self) -> None:
         with self._lock:
             self._desks.clear()
+            self.forgotten += 1
 
     def drop(self, table_id: str) -> None:
         with self._lock:
             self._desks.pop(table_id, None)
+            self.forgotten += 1

@@ -166,7 +166,7 @@ class Store(ABC):
 
     def desk(self, table_id: str) -> Desk | None:
         """The table as last committed, for reading."""
-        known = self.shelf.get(table_id)
+        since, known = self.shelf.forgotten, self.shelf.get(table_id)
         if known is not None and self.sole:
             return known
         with self.reading() as conn:
@@ -174,7 +174,7 @@ class Store(ABC):
                 return known
             found = load(conn, table_id, known)
         if found is not None:
-            self.shelf.put(found)
+            self.shelf.put(found, since)
         return found
 
     def _committed(self, tx: Tx) -> None:

@@ -13,11 +13,14 @@ import pytest
 from stellwerk.bots import BOTS, Budget
 from stellwerk.bots.china1880 import Knowledge
 from stellwerk.bots.china1880.networks import worth
+from stellwerk.bots.china1880.outlook import to_float
 from stellwerk.bots.china1880.timetable import timetable
-from stellwerk.core import CHANCE, advance, pending
+from stellwerk.core import CHANCE, advance, after, pending
 from stellwerk.games.china1880 import GAME
-from stellwerk.games.china1880.actions import PASS, BuyTrain, LayTile
+from stellwerk.games.china1880.actions import PASS, BuyTrain, Found, LayTile
 from stellwerk.games.china1880.chapters.purchase import Purchase
+from stellwerk.games.china1880.chapters.share_round import Trade
+from stellwerk.games.china1880.chapters.shares import certificate_limit, certificates, transfer
 from stellwerk.games.china1880.chapters.track import BuildTrack
 from stellwerk.games.china1880.state import China
 
@@ -89,11 +92,66 @@ def test_a_company_without_train_and_money_burdens_its_director(table: China) ->
     s, knows = table.copy(), Knowledge(GAME)
     company = s.floated[0]
     s.trains[company], s.treasury[company], s.active = ("2",), 500, ""
-    before = knows.outlook.prospect(s, company, timetable(s))
+    before = knows.outlook.prospect(s, company, timetable(s), plans=False)
     s.trains[company], s.treasury[company] = (), 0
-    after = knows.outlook.prospect(s, company, timetable(s))
+    after = knows.outlook.prospect(s, company, timetable(s), plans=False)
     assert before.burden < after.burden
     assert before.share > 0
+
+
+@pytest.fixture(scope="module")
+def founded(table: China) -> tuple[China, Any, Found]:
+    """Late, when a company floats with 60 %: a founder with money for just that, and his best founding."""
+    s, choice = asked(table, Trade)
+    s.phase = "C2"
+    s.depot |= dict.fromkeys(("2", "2+2", "3", "3+3", "4", "4+4"), 0)
+    seat, knows = choice.seat(s), Knowledge(GAME)
+    s.cash[seat] = 600
+    founds = [a for a in knows.moves(s, choice) if isinstance(a, Found)]
+    best = max(founds, key=lambda a: knows.value(after(s, a), seat))
+    s.cash[seat] = best.par * 6
+    return s, choice, best
+
+
+def test_a_founder_counts_on_the_shares_he_will_buy(founded: tuple[China, Any, Found]) -> None:
+    """1880 XII.8, XII.9: with them the company floats, and half of it sold brings all of its capital."""
+    s, choice, best = founded
+    seat, knows = choice.seat(s), Knowledge(GAME)
+    assert best.percent < s.now.float
+    after_it = after(s, best)
+    times = timetable(s)
+    trusted, alone = (knows.outlook.prospect(after_it, best.company, times, plans) for plans in (True, False))
+    assert to_float(after_it, seat)
+    assert trusted.share > alone.share
+    assert trusted.burden < s.tables.trains["6"].price - 5 * best.par
+
+
+def test_what_would_not_float_is_not_counted_on(founded: tuple[China, Any, Found]) -> None:
+    s, choice, best = founded
+    seat = choice.seat(s)
+    poor = after(s, best)
+    poor.cash[seat] -= 1
+    assert not to_float(poor, seat)
+    laden, other = after(s, best), s.floated[0]
+    while certificates(laden, seat) <= certificate_limit(laden) - 3:
+        transfer(laden, other, seat, 10)
+    assert not to_float(laden, seat)
+    twice = after(s, best)
+    twice.cash[seat] += 200
+    another = next(a for a in choice.options(s) if isinstance(a, Found) and a.company != best.company)
+    twice.par[another.company], twice.director[another.company] = another.par, seat
+    twice.certificate[another.company], twice.cell[another.company] = 20, twice.cell[best.company]
+    twice.shares[another.company] = (0,) * 4
+    transfer(twice, another.company, seat, 20)
+    assert not to_float(twice, seat), "the same money for two companies"
+
+
+def test_foundings_are_offered_as_dear_as_they_can_be_made_to_float(founded: tuple[China, Any, Found]) -> None:
+    s, choice, best = founded
+    offered = [a for a in Knowledge(GAME).moves(s, choice) if isinstance(a, Found)]
+    assert offered
+    assert all(a.par * s.now.float // 10 <= s.cash[choice.seat(s)] for a in offered)
+    assert {a.par for a in offered if a.percent == best.percent} == {best.par}
 
 
 def test_networks_are_judged_anew_only_where_something_changed(table: China) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from stellwerk.bots import knowledge
 from stellwerk.bots.china1880.answers import answers
 from stellwerk.bots.china1880.networks import Networks
-from stellwerk.bots.china1880.outlook import Outlook
+from stellwerk.bots.china1880.outlook import Foresight, Outlook
 from stellwerk.bots.knowledge import More
 from stellwerk.core import Action, Choice, Game, Seat, after, pending
 from stellwerk.games.china1880.actions import PASS
@@ -18,13 +18,13 @@ from stellwerk.games.china1880.chapters.shares import price
 from stellwerk.games.china1880.chapters.track import BuildTrack
 from stellwerk.games.china1880.state import China
 
-HORIZON = 3
-"""Circles the strong bot follows every company; what comes later it guesses by its track."""
-SOON = 1.5
-"""Circles the greedy bot looks ahead: to the next run of every company and the train it must have after that."""
+FAR = Foresight(circles=5, later=0.3, plans=True)
+"""Of the strong bot, which guesses by its track what a company earns after that."""
+SOON = Foresight(circles=1.5, later=0.0, plans=False)
+"""Of the greedy bot: the next run of every company, and the train it must have after that."""
 FINALISTS = 3
 """Answers played to the end of the turn."""
-RIVALRY = 0.1
+RIVALRY = 0.5
 """How much a yen of the others counts against one's own."""
 
 
@@ -49,12 +49,12 @@ class Knowledge(knowledge.Knowledge):
         """What a seat may expect, less a part of what the others may."""
         if pending(s) is None:
             return self.now(s, seat)
-        expected = self.outlook.seats(s, HORIZON)
+        expected = self.outlook.seats(s, FAR)
         return expected[seat] - RIVALRY * (sum(expected) - expected[seat]) / (s.seats - 1)
 
     def tempting(self, s: China, seat: Seat) -> float:
         """What a seat may expect soon."""
-        return self.now(s, seat) if pending(s) is None else self.outlook.seats(s, SOON, later=0.0)[seat]
+        return self.now(s, seat) if pending(s) is None else self.outlook.seats(s, SOON)[seat]
 
     def plans(self, s: China, choice: Choice[Any], more: More) -> Iterable[Sequence[Action]]:
         """The answers that look best at once, each then played to the end of the turn; of trades only the best."""

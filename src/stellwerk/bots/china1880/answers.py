@@ -115,7 +115,7 @@ def _trades(networks: Networks, s: China, choice: Trade) -> Sequence[Action]:
     seat = choice.seat(s)
     options = choice.options(s)
     listed = list(options)
-    founds = _foundings(networks, s, [a for a in listed if isinstance(a, Found)])
+    founds = _foundings(networks, s, [a for a in listed if isinstance(a, Found)], s.cash[seat])
     sales = [a for a in listed if isinstance(a, SellShares)]
     over = certificates(s, seat) > certificate_limit(s)
     debts = [a for a in listed if isinstance(a, PayDebt)][-1:]
@@ -131,9 +131,10 @@ def _ends(sales: Sequence[SellShares]) -> list[SellShares]:
     return [a for group in by.values() for a in dict.fromkeys((group[0], group[-1]))]
 
 
-def _foundings(networks: Networks, s: China, founds: Sequence[Found]) -> list[Found]:
-    """At the best homes, as dear as one can pay, with permits that serve now, and large enough to float."""
-    useful = [a for a in founds if a.percent >= s.now.float and s.now.letter in a.permits]
+def _foundings(networks: Networks, s: China, founds: Sequence[Found], cash: int) -> list[Found]:
+    """At the best homes, as dear as one can pay until the company floats, with permits that serve now."""
+    floating = (a for a in founds if a.par * max(a.percent, s.now.float) // 10 <= cash)
+    useful = [a for a in floating if s.now.letter in a.permits]
     homes = sorted({a.company for a in useful}, key=lambda c: (-networks.reach(s, c), c))[:HOMES]
     pars: dict[tuple[str, int], int] = {}
     for a in useful:

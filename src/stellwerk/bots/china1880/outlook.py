@@ -8,14 +8,15 @@ of every company, and what private companies and investors still bring.
 
 from __future__ import annotations
 
-from math import inf
 from typing import NamedTuple
 
 from stellwerk.bots.china1880.networks import Networks
 from stellwerk.bots.china1880.timetable import Timetable, timetable
+from stellwerk.core import Seat
+from stellwerk.games.china1880.chapters.floating import floats
 from stellwerk.games.china1880.chapters.investors import PREMIUM
 from stellwerk.games.china1880.chapters.purchase import RESTORED
-from stellwerk.games.china1880.chapters.shares import for_sale, in_bank
+from stellwerk.games.china1880.chapters.shares import certificate_limit, certificates, for_sale, in_bank
 from stellwerk.games.china1880.components import Phase
 from stellwerk.games.china1880.state import China
 from stellwerk.rail18.cache import Cache
@@ -23,8 +24,6 @@ from stellwerk.rail18.market import Cell
 
 INTEREST = 1.04
 """What a yen becomes in a circle: it buys shares."""
-LATER = 0.3
-"""How much of what its track could earn beyond the horizon a company may count on."""
 BESIDE = 0.75
 """What a further train earns, as a part of what it would alone."""
 BUILT = 0.3
@@ -35,6 +34,8 @@ LONG = 6
 """Stops of a train that serves all of it."""
 COMPLETED = 70
 """Percent in the bank with which the second half of the capital may still be hoped for."""
+HALF = 50
+"""Percent held by players with which the second half of the capital is paid."""
 NEED = 0.5
 """How much of what it will lack for a train beyond the horizon its director must pay."""
 DEBT = 1.5
@@ -46,6 +47,17 @@ DUMPED = 0.3
 MERGING = 0.8
 """How likely a merger remains with every tile that is missing."""
 NEVER = 99.0
+
+
+class Foresight(NamedTuple):
+    """How somebody looks ahead."""
+
+    circles: float
+    """The horizon: so long every company is followed."""
+    later: float
+    """How much of what its track could earn beyond the horizon a company may count on."""
+    plans: bool
+    """Whether a founder counts on the shares that he must still buy until his company floats."""
 
 
 class Prospect(NamedTuple):
@@ -61,15 +73,15 @@ class Outlook:
         self.networks = networks
         self._prospects: Cache[tuple[object, ...], Prospect] = Cache(50_000)
 
-    def seats(self, s: China, circles: float = inf, later: float = LATER) -> list[float]:
-        """What every player may expect to own after a number of circles, and a part of what comes later."""
-        times = timetable(s).until(circles, later)
+    def seats(self, s: China, sight: Foresight) -> list[float]:
+        """What every player may expect to own at the horizon, and a part of what comes later."""
+        times = timetable(s).until(sight.circles, sight.later)
         interest, owed = INTEREST**times.ends, DEBT ** min(UNPAID, 1 + times.rounds)
         expected = [cash * interest - owed * debt for cash, debt in zip(s.cash, s.debt, strict=True)]
         burdens = [0.0] * s.seats
         shares: dict[str, float] = {}
         for company, parts in s.shares.items():
-            prospect = self.prospect(s, company, times)
+            prospect = self.prospect(s, company, times, sight.plans)
             shares[company] = prospect.share
             for seat, percent in enumerate(parts):
                 expected[seat] += percent / 10 * prospect.share
@@ -81,8 +93,9 @@ class Outlook:
         self._add_investors(s, shares, expected)
         return expected
 
-    def prospect(self, s: China, company: str, times: Timetable) -> Prospect:
+    def prospect(self, s: China, company: str, times: Timetable, plans: bool) -> Prospect:
         owner = s.director[company]
+        planned = plans and company not in s.floated and to_float(s, owner)
         key = (
             self.networks.ground(s, company),
             company,
@@ -90,6 +103,7 @@ class Outlook:
             s.treasury[company],
             s.cell[company],
             company in s.floated,
+            planned,
             company in s.full,
             in_bank(s, company),
             s.shares[company][owner],
@@ -104,7 +118,7 @@ class Outlook:
             times.ends,
             times.later,
         )
-        return self._prospects.get(key, lambda: Journey(self.networks, s, company, times).prospect())
+        return self._prospects.get(key, lambda: Journey(self.networks, s, company, times, planned).prospect())
 
     def _add_privates(self, s: China, times: Timetable, expected: list[float]) -> None:
         """1880 VI: their revenue; a waiting payment; half a train for the rocket, which must still find a company."""
@@ -131,6 +145,19 @@ class Outlook:
             expected[seat] += (1 - chance) * money / 5 + chance * (PREMIUM + shares[company] + part * money)
 
 
+def to_float(s: China, seat: Seat) -> bool:
+    """1880 XII.7, XII.8: whether a founder has the money and the room for what his companies lack to float."""
+    founded = [company for company in s.par if s.director[company] == seat and company not in s.floated]
+    lacking = {company: _lacking(s, company, seat) for company in founded if not floats(s, company)}
+    price = sum(shares * s.par[company] for company, shares in lacking.items())
+    return price <= s.cash[seat] and sum(lacking.values()) <= certificate_limit(s) - certificates(s, seat)
+
+
+def _lacking(s: China, company: str, seat: Seat) -> int:
+    """Shares of 10 % until it floats: what the phase asks for, or all that are for sale."""
+    return min(s.now.float - s.shares[company][seat], for_sale(s, company)) // 10
+
+
 def _share_burden(s: China, company: str, burden: float, burdens: list[float]) -> None:
     """Its director carries it, unless he sells so much that the next largest holder becomes director."""
     director = s.director[company]
@@ -144,8 +171,8 @@ def _share_burden(s: China, company: str, burden: float, burdens: list[float]) -
 class Journey:
     """One company on its way to the horizon."""
 
-    def __init__(self, networks: Networks, s: China, company: str, times: Timetable) -> None:
-        self.networks, self.s, self.company, self.times = networks, s, company, times
+    def __init__(self, networks: Networks, s: China, company: str, times: Timetable, planned: bool) -> None:
+        self.networks, self.s, self.company, self.times, self.planned = networks, s, company, times, planned
         self.trains = s.trains[company]
         self.hoped: tuple[str, ...] = ()
         self.money = s.treasury[company]
@@ -157,9 +184,9 @@ class Journey:
     def prospect(self) -> Prospect:
         s, times = self.s, self.times
         if self.company not in s.floated:
-            if not self._floats():
+            if not self.planned and not floats(s, self.company):
                 return Prospect(s.tables.market.price(self.cell) * 0.9, 0.0, 0.0)
-            self.money += 5 * s.par[self.company]
+            self._float()
         at = self._next_run()
         if s.active == self.company and s.income:
             self._pay(s.income, at, times.on_sale(at)[1])
@@ -184,9 +211,13 @@ class Journey:
         goes = max((self._goes(name) for name in (*self.trains, *self.hoped) if name != RESTORED), default=0.0)
         return 0 if goes >= self.times.over else self.s.tables.trains[self.times.on_sale(goes)[0]].price
 
-    def _floats(self) -> bool:
-        s = self.s
-        return s.shares[self.company][s.director[self.company]] >= s.now.float or for_sale(s, self.company) <= 0
+    def _float(self) -> None:
+        """1880 XII.8, XII.9: half of the capital; whoever must buy half of the shares for that brings in all of it."""
+        half = 5 * self.s.par[self.company]
+        self.money += half
+        if self.planned and not self.full and self.s.now.float >= HALF:
+            self.money += half
+            self.full = True
 
     def _next_run(self) -> float:
         """How many circles from now it runs next."""

@@ -18,7 +18,7 @@ from stellwerk.games.china1880.chapters.shares import price
 from stellwerk.games.china1880.chapters.track import BuildTrack
 from stellwerk.games.china1880.state import China
 
-FAR = Foresight(circles=5, later=0.3, plans=True)
+FAR = Foresight(circles=4, later=0.3, plans=True)
 """Of the strong bot, which guesses by its track what a company earns after that."""
 SOON = Foresight(circles=1.5, later=0.0, plans=False)
 """Of the greedy bot: the next run of every company, and the train it must have after that."""

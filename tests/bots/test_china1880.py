@@ -15,6 +15,7 @@ from stellwerk.bots.china1880 import Knowledge
 from stellwerk.bots.china1880.networks import worth
 from stellwerk.bots.china1880.outlook import to_float
 from stellwerk.bots.china1880.timetable import timetable
+from stellwerk.bots.search import TurnSearch
 from stellwerk.core import CHANCE, advance, after, pending
 from stellwerk.games.china1880 import GAME
 from stellwerk.games.china1880.actions import PASS, BuyTrain, Found, LayTile
@@ -196,3 +197,15 @@ def test_out_of_time_nothing_more_is_looked_at(table: China) -> None:
     knows = Knowledge(GAME)
     assert len(list(knows.plans(s, choice, lambda: True))) > 1
     assert len(list(knows.plans(s, choice, lambda: False))) == 1
+
+
+def test_out_of_time_the_most_promising_answer_is_given_untried(table: China) -> None:
+    s, choice = asked(table, BuildTrack)
+    knows = Knowledge(GAME)
+    search = TurnSearch(GAME, knows, GAME.view(s, choice.seat(s)), Random(1))
+    asked_for = iter([True] * 5)  # time enough to look at five tiles
+    found = search.follow(s, choice, lambda: next(asked_for, False))
+    seen = iter([True] * 5)
+    promising = next(iter(knows.plans(s, choice, lambda: next(seen, False))))
+    assert found is not None
+    assert (found[1], search.states) == (promising, 0)

@@ -75,7 +75,9 @@ class TurnSearch:
         seat = choice.seat(s)
         found: list[tuple[float, Sequence[Action], Any]] = []
         for plan in self.knows.plans(s, choice, more):
-            if found and not more():
+            if not more():
+                # Out of time before the first trial: the plan that comes first is the most promising.
+                found = found or [(self.knows.value(s, seat), plan, s)]
                 break
             found.append((*self._tried(s, seat, plan),))
         found.sort(key=lambda line: -line[0])

@@ -35,6 +35,16 @@ def test_the_doctor_speaks_the_language_asked_for(language: str, word: str) -> N
     assert said("doctor", "--lang", language).count(word) == 3
 
 
+def test_the_doctor_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stellwerk.doctor.find_spec", lambda name: None)
+    assert "pip install 'stellwerk[rl]'" in said("doctor")
+
+
+def test_brackets_are_shown_as_they_were_typed() -> None:
+    assert "no game is called [/x]" in said("rules", "[/x]", code=2)
+    assert "no section [dim]" in said("rules", "1880", "[dim]", code=2)
+
+
 def test_the_doctor_hides_the_password_of_a_database_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STELLWERK_DATABASE", "postgresql+psycopg://ann:secret@127.0.0.1:1/games")
     told = said("doctor")

@@ -7,16 +7,15 @@ from importlib.util import find_spec
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
+from rich.text import Text as Styled
 
 from stellwerk import games as register
+from stellwerk.consoles import aside, console
 from stellwerk.core.text import Text
 from stellwerk.locale import translator
 
 app = typer.Typer(no_args_is_help=True, help="Play, study and program 1880: China, Russian Railroads and Yokohama.")
-console = Console()
-aside = Console(stderr=True)
 
 ROOMS = (
     "stellwerk.terminal",
@@ -61,11 +60,11 @@ def rules(
         aside.print(Text("no section {section}; there are: {known}", section=section, known=known).render(words))
         raise typer.Exit(2)
     for s in found:
-        console.print(f"{s.id}  {s.title.render(words)}", style="bold", markup=False, highlight=False)
-        console.print(s.text.render(words), markup=False, highlight=False)
+        console.print(f"{s.id}  {s.title.render(words)}", style="bold")
+        console.print(s.text.render(words))
         if s.ruling is not None:
             ruling = Text("Ruling: {text}", text=s.ruling).render(words)
-            console.print(ruling, style="dim", markup=False, highlight=False)
+            console.print(ruling, style="dim")
         console.print()
 
 
@@ -76,8 +75,8 @@ def doctor(language: Language = "en") -> None:
 
     words = translator(language)
     for finding in examined():
-        mark = {True: "[green]✓[/]", False: "[yellow]–[/]"}[finding.works]
-        console.print(mark, finding.text.render(words), highlight=False)
+        mark = Styled("✓", "green") if finding.works else Styled("–", "yellow")
+        console.print(mark, finding.text.render(words))
 
 
 def collect() -> None:

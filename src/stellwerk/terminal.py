@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
+from rich.text import Text as Styled
 
 from stellwerk import games
 from stellwerk.bots import BOTS, Bot, Budget
 from stellwerk.bots.bot import TurnClock
 from stellwerk.bots.selfplay import components_of
+from stellwerk.consoles import console
 from stellwerk.core import (
     CHANCE,
     Action,
@@ -51,7 +51,6 @@ class Terminal:
         self.words = words
         self.rng = random.Random(seed)
         self.clock = TurnClock(Budget(seconds=1.0))
-        self.console = Console()
 
     @property
     def game(self) -> Game[Any]:
@@ -59,7 +58,7 @@ class Terminal:
         return game
 
     def say(self, text: Text, style: str = "") -> None:
-        self.console.print(text.render(self.words), style=style, markup=False, highlight=False)
+        console.print(text.render(self.words), style=style)
 
     def run(self) -> None:
         dealer = Dealer(self.rng)
@@ -113,11 +112,11 @@ class Terminal:
         )
         for number, action in enumerate(offered, 1):
             words = self.game.describe(s, action).render(self.words)
-            self.console.print(f"{number:4}  {escape(words)}  [dim]{escape(str(action))}[/]", highlight=False)
+            console.print(Styled.assemble(f"{number:4}  {words}  ", (str(action), "dim")))
         if not options.finite or len(options) > len(offered):
             self.say(Text("… and more: type an action in full"), "dim")
         while True:
-            line = self.console.input("> ").strip()
+            line = console.input("> ").strip()
             done = self.obey(line, offered, options, seat)
             if done is not None:
                 return done
@@ -183,10 +182,10 @@ class Terminal:
 
     def log(self, _: str) -> None:
         for number, entry in live(self.record.entries)[-30:]:
-            self.console.print(f"{number:4}  {entry.for_reader(None)}", markup=False, highlight=False)
+            console.print(f"{number:4}  {entry.for_reader(None)}")
 
     def view(self, seat: int) -> None:
-        self.console.print(self.game.view(self.record.state, seat))
+        console.print(self.game.view(self.record.state, seat))
 
     def save(self, path: str) -> None:
         if path:
@@ -197,7 +196,7 @@ class Terminal:
         table = Table("", Text("points").render(self.words), Text("place").render(self.words))
         for score in sorted(self.game.scores(self.record.state), key=lambda score: score.rank):
             table.add_row(self.name(score.seat).render(self.words), str(score.total), str(score.rank))
-        self.console.print(table)
+        console.print(table)
 
 
 def parsed_seats(wanted: str) -> Iterator[str]:

@@ -28,13 +28,17 @@ def url(tmp_path: Path) -> str:
 
 def test_backup_restore_and_the_list_of_tables(url: str, tmp_path: Path) -> None:
     house = House(Settings(database=url, bots=1))
-    table = house.tables.create(person(house, "Ann"), Plan("sample", [SeatSpec("me")] * 2, hotseat=True)).table
+    plan = Plan("sample", [SeatSpec("me")] * 2, hotseat=True, name="[/]")
+    table = house.tables.create(person(house, "Ann"), plan).table
     copy = str(tmp_path / "copy")
     assert run("backup", copy, "--database", url)[0] == 0
     assert run("backup", copy, "--database", url)[0] == 1
     house.close()
     assert run("restore", copy, "--database", f"sqlite:///{tmp_path}/other.sqlite")[0] == 0
-    assert table in run("tables", "--database", f"sqlite:///{tmp_path}/other.sqlite")[1]
+    code, listed = run("tables", "--database", f"sqlite:///{tmp_path}/other.sqlite")
+    assert code == 0
+    assert table in listed
+    assert "[/]" in listed
 
 
 def test_a_forgotten_password_is_replaced(url: str) -> None:

@@ -9,25 +9,23 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from stellwerk.bots import BOTS
 from stellwerk.bots.arena import Mismatch, Standing, Tournament, played, standings
 from stellwerk.bots.bot import Budget
 from stellwerk.bots.selfplay import Job, components_of, play_all, seated
+from stellwerk.consoles import aside, console, progress_bar
 from stellwerk.core.contract import Broken
 from stellwerk.games import UnknownGame
 from stellwerk.games import game as game_of
 
 app = typer.Typer()
-aside = Console(stderr=True)
 
 
 def refuse(text: str) -> typer.Exit:
     """Say what is wrong on stderr and stop with exit code 2."""
-    aside.print(text, style="red", markup=False, highlight=False)
+    aside.print(text, style="red")
     return typer.Exit(2)
 
 
@@ -50,11 +48,6 @@ def known(bots: str) -> list[str]:
         if name not in BOTS:
             raise refuse(f"no bot is called {name}; there are: {', '.join(BOTS)}")
     return names
-
-
-def progress_bar() -> Progress:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    return Progress(*columns, console=aside, disable=not aside.is_terminal)
 
 
 @app.command()
@@ -135,7 +128,7 @@ def arena(
         rows = [asdict(row) for row in table]
         typer.echo(json.dumps({**tournament.head(), "games": len(outcomes), "standings": rows}))
     else:
-        Console().print(drawn(tournament, table))
+        console.print(drawn(tournament, table))
 
 
 def drawn(tournament: Tournament, rows: list[Standing]) -> Table:

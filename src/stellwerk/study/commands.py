@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from stellwerk.consoles import aside, console, progress_bar
 from stellwerk.core.components import BadComponent
 from stellwerk.core.dump import BadPosition, plain
 from stellwerk.core.log import BadLog, write
@@ -26,8 +25,6 @@ from stellwerk.study.xxgames.importing import Report, import_file
 from stellwerk.study.xxgames.report import as_json, readable
 
 app = typer.Typer()
-console = Console()
-aside = Console(stderr=True)
 
 Language = Annotated[str, typer.Option("--lang", help="en, de or pl")]
 
@@ -54,28 +51,22 @@ def import_(
         typer.echo(json.dumps(as_json(report, words), ensure_ascii=False, indent=1))
     else:
         for line in readable(report, words):
-            console.print(line, markup=False, highlight=False)
+            console.print(line)
     raise typer.Exit(0 if report.complete else 1)
 
 
 def _imported(path: Path, trace: bool, words: Translator) -> Report:
     try:
-        with _progress(words) as progress:
+        with progress_bar(transient=True) as progress:
             task = progress.add_task(path.name, total=None)
             return import_file(path, lambda done, all_: progress.update(task, completed=done, total=all_), trace)
     except OSError as error:
         raise _unreadable(error, words) from error
 
 
-def _progress(words: Translator) -> Progress:
-    """On the side, so that what is printed can be piped."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    return Progress(*columns, console=aside, transient=True)
-
-
 def _unreadable(error: OSError, words: Translator) -> typer.Exit:
     message = Text("cannot be read or written: {reason}", reason=str(error)).render(words)
-    aside.print(message, style="red", markup=False, highlight=False)
+    aside.print(message, style="red")
     return typer.Exit(2)
 
 
@@ -90,10 +81,10 @@ def _import_folder(folder: Path, json_: bool, words: Translator) -> int:
     """Every game file of a folder; success means that all of them are complete."""
     paths = sorted(path for path in folder.rglob("*") if path.name.endswith((".json", ".json.gz")))
     if not paths:
-        aside.print(Text("no game files in {folder}", folder=str(folder)).render(words), markup=False, highlight=False)
+        aside.print(Text("no game files in {folder}", folder=str(folder)).render(words))
         return 2
     reports = []
-    with _progress(words) as progress:
+    with progress_bar(transient=True) as progress:
         for path in progress.track(paths, description=folder.name):
             try:
                 reports.append(import_file(path))
@@ -148,7 +139,7 @@ def export(
         typer.echo(made.text())
     for entry, text in made.lost:
         line = Text("entry {entry}: {problem}", entry=entry, problem=text).render(words)
-        aside.print(line, style="yellow", markup=False, highlight=False)
+        aside.print(line, style="yellow")
     raise typer.Exit(1 if made.lost else 0)
 
 
@@ -172,7 +163,7 @@ def why(
         typer.echo(json.dumps(plain(verdict), ensure_ascii=False))
     else:
         for text in verdict.lines():
-            console.print(text.render(words), markup=False, highlight=False)
+            console.print(text.render(words))
     raise typer.Exit(0 if verdict.legal else 1)
 
 
@@ -214,5 +205,5 @@ def _tables(found: Statistics, words: Translator) -> Iterator[Table]:
 
 
 def _bad(error: BadLog | BadPosition | BadComponent, words: Translator) -> typer.Exit:
-    aside.print(error.text.render(words), style="red", markup=False, highlight=False)
+    aside.print(error.text.render(words), style="red")
     return typer.Exit(1)

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
+from stellwerk.consoles import aside, console
 from stellwerk.core import CHANCE, REFEREE, Seat, digest
 from stellwerk.core.components import BadComponent
 from stellwerk.core.dump import BadPosition, plain
@@ -18,8 +18,6 @@ from stellwerk.locale import translator
 from stellwerk.study.replay import Told, open_log, retold, verified
 
 app = typer.Typer()
-console = Console()
-aside = Console(stderr=True)
 
 Log = Annotated[Path, typer.Argument(help="a log file, plain or .gz")]
 At = Annotated[int | None, typer.Option(min=0, help="only up to this entry")]
@@ -29,7 +27,7 @@ Language = Annotated[str, typer.Option("--lang", help="en, de or pl")]
 def refusal(error: BadLog | BadPosition | BadComponent, language: str) -> typer.Exit:
     """What is wrong with the file, in the reader's language, with the rule if one is broken."""
     rule = f" [{error.illegal.rule}]" if isinstance(error, BadLog) and error.illegal else ""
-    aside.print(error.text.render(translator(language)) + rule, style="red", markup=False, highlight=False)
+    aside.print(error.text.render(translator(language)) + rule, style="red")
     return typer.Exit(1)
 
 
@@ -73,9 +71,9 @@ def replay(
                 typer.echo(json.dumps(shown(told, language), ensure_ascii=False))
                 continue
             line = Text("{entry}. {who}: {words}", entry=told.number, who=who(told.entry.seat), words=told.words)
-            console.print(line.render(words), markup=False, highlight=False)
+            console.print(line.render(words))
             for text in told.happened:
-                console.print("    " + text.render(words), style="dim", markup=False, highlight=False)
+                console.print("    " + text.render(words), style="dim")
     except (BadLog, BadPosition, BadComponent) as error:
         raise refusal(error, language) from error
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from stellwerk.consoles import aside, console
 from stellwerk.core.components import BadComponent
 from stellwerk.core.dump import BadPosition
 from stellwerk.core.log import BadLog, fold
@@ -16,7 +17,7 @@ from stellwerk.games.china1880.chapters.income import price_bonus
 from stellwerk.games.china1880.chapters.running import best_run, service, train_names, written
 from stellwerk.games.china1880.state import China
 from stellwerk.locale import translator
-from stellwerk.study.log_commands import At, Language, Log, aside, console, refusal
+from stellwerk.study.log_commands import At, Language, Log, refusal
 from stellwerk.study.replay import open_log
 
 app = typer.Typer()
@@ -79,11 +80,11 @@ def _tell(found: dict[str, Any], language: str) -> None:
     words = translator(language)
     proof = Text("proven best") if found["proven"] else Text("at most ¥{bound}", bound=found["bound"])
     line = Text("{company}: ¥{revenue} + ¥{bonus} ({proof}, {seconds} s)", **{**found, "proof": proof, "routes": ""})
-    console.print(line.render(words), markup=False, highlight=False)
+    console.print(line.render(words))
     for route in found["routes"]:
-        console.print(f"    {route}", markup=False, highlight=False)
+        console.print(f"    {route}")
 
 
 def _wrong(text: Text, language: str) -> typer.Exit:
-    aside.print(text.render(translator(language)), style="red", markup=False, highlight=False)
+    aside.print(text.render(translator(language)), style="red")
     return typer.Exit(2)

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
+from stellwerk.consoles import aside, console
 from stellwerk.core import Text
 from stellwerk.table.model import Person, Refused
 from stellwerk.table.settings import Settings
@@ -20,7 +20,6 @@ from stellwerk.table.settings import Settings
 app = typer.Typer()
 user = typer.Typer(help="Accounts.", no_args_is_help=True)
 app.add_typer(user, name="user")
-console = Console()
 
 Database = Annotated[str | None, typer.Option(help="sqlite:///FILE or postgresql://…")]
 
@@ -31,7 +30,7 @@ def spoken() -> Iterator[None]:
     try:
         yield
     except Refused as refused:
-        Console(stderr=True).print(refused.text.render(), style="red", markup=False)
+        aside.print(refused.text.render(), style="red")
         raise typer.Exit(1) from refused
 
 
@@ -46,7 +45,7 @@ def backup(file: Annotated[Path, typer.Argument(help="the file to write")], data
 
     with spoken():
         copy(database_of(database), file)
-    console.print(Text("{file} written", file=str(file)).render(), markup=False)
+    console.print(Text("{file} written", file=str(file)).render())
 
 
 @app.command()
@@ -59,7 +58,7 @@ def restore(file: Annotated[Path, typer.Argument(help="a backup")], database: Da
     chosen = database_of(database)
     with spoken(), alone(sqlite_file(chosen)):
         put_back(file, chosen)
-    console.print(Text("{file} restored", file=str(file)).render(), markup=False)
+    console.print(Text("{file} restored", file=str(file)).render())
 
 
 @app.command()
@@ -73,7 +72,7 @@ def worker(
 
     settings = Settings.from_environment(database=database, bots=processes)
     if not database.startswith("postgres"):
-        Console(stderr=True).print(Text("on SQLite the server itself plays for bots").render(), style="red")
+        aside.print(Text("on SQLite the server itself plays for bots").render(), style="red")
         raise typer.Exit(2)
     from stellwerk.table.jobs import run
 
@@ -98,7 +97,7 @@ def reset(name: Annotated[str, typer.Argument(help="name of the account")], data
             store.do(lambda tx: people.set_password(tx, name, password))
     finally:
         store.close()
-    console.print(Text("new password: {password}", password=password).render(), markup=False, highlight=False)
+    console.print(Text("new password: {password}", password=password).render())
 
 
 @app.command()

@@ -9,9 +9,10 @@ from typing import Annotated
 
 import typer
 
+from stellwerk.consoles import console
 from stellwerk.core import Text
 from stellwerk.locale import best_language, translator
-from stellwerk.table.commands import console, spoken
+from stellwerk.table.commands import spoken
 from stellwerk.table.settings import Settings
 
 app = typer.Typer()
@@ -31,11 +32,11 @@ def show_the_way(url: str, port: int, lan: bool) -> None:
     """Where to click; for phones also as a picture."""
     words = translator(best_language(os.environ.get("LANG", "")))
     here = f"http://127.0.0.1:{port}" if lan else url
-    console.print(Text("Play here: {url}", url=here).render(words), style="bold", highlight=False)
+    console.print(Text("Play here: {url}", url=here).render(words), style="bold")
     if lan:
         import segno
 
-        console.print(Text("Phones in the same network: {url}", url=url).render(words), highlight=False)
+        console.print(Text("Phones in the same network: {url}", url=url).render(words))
         segno.make(url).terminal(compact=True)
     console.print(Text("Ctrl-C ends it; nothing is lost.").render(words))
 

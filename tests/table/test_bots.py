@@ -82,6 +82,26 @@ def test_whatever_a_bot_does_the_table_plays_on_and_says_so(
     assert {line.note for line in house.tables.history(ann, table) if line.seat >= 0} == {note}
 
 
+@pytest.mark.parametrize(("failures", "note"), [(1, None), (10_000, "crashed")])
+def test_without_a_process_for_its_bots_the_table_plays_on(
+    house: House, ann: Person, monkeypatch: pytest.MonkeyPatch, failures: int, note: str | None
+) -> None:
+    """A broken pool is replaced; where no process can be had, moves are made for the bots."""
+    left = iter(range(failures))
+    schedule = turns.ProcessPool.schedule
+
+    def broken(self: Any, *args: Any, **more: Any) -> Any:
+        if next(left, None) is not None:
+            raise OSError("no process to be had")
+        return schedule(self, *args, **more)
+
+    monkeypatch.setattr(turns.ProcessPool, "schedule", broken)
+    table = house.tables.create(ann, Plan("sample", [SeatSpec("bot", "random")] * 2)).table
+    with working(house):
+        wait_for(house, table, "over")
+    assert {line.note for line in house.tables.history(ann, table) if line.seat >= 0} == {note}
+
+
 def test_one_version_gets_one_answer(house: House, ann: Person) -> None:
     table = house.tables.create(ann, Plan("sample", [SeatSpec("bot", "random"), SeatSpec("me")])).table
     desk = house.store.desk(table)

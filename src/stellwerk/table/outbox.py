@@ -99,9 +99,9 @@ class Clerk:
             if not self.store.do(lambda tx: turns.dropped(tx, row)):
                 self.wake()
             return
-        self._thinking.add(row.id)
         note = None if row.kind == "bot" else row.kind
         future = self.pool.ask(desk, desk.places[row.seat].bot)
+        self._thinking.add(row.id)
         future.add_done_callback(lambda done: self._answered(row.id, desk, done, note))
 
     def _answered(self, row: int, desk: Desk, future: Future[str], note: str | None) -> None:

@@ -6,6 +6,7 @@ says so.
 
 from __future__ import annotations
 
+import logging
 import os
 import random
 from collections.abc import Callable
@@ -28,6 +29,7 @@ from stellwerk.table.model import Done, Refused
 from stellwerk.table.requests import Request, granted, once
 from stellwerk.table.store import Tx
 
+LOG = logging.getLogger("stellwerk.bots")
 GRACE = 5.0
 """Seconds beyond its budget before a bot counts as late."""
 
@@ -71,14 +73,33 @@ class BotPool:
         self.workers = workers or max(1, (os.cpu_count() or 2) - 1)
         self.seconds, self.grace = seconds, grace
         self.stand_in = "greedy" if "greedy" in BOTS else "random"
-        self._pool = ProcessPool(max_workers=self.workers, initializer=_settle_in, context=get_context("spawn"))
+        self._pool = self._fresh()
+
+    def _fresh(self) -> ProcessPool:
+        return ProcessPool(max_workers=self.workers, initializer=_settle_in, context=get_context("spawn"))
 
     def ask(self, desk: Desk, bot: str | None) -> Future[str]:
         """A seat without a bot of its own, whose clock has run out, gets the stand-in."""
         view = desk.rules.view(desk.state, desk.to_move)
         seed = SystemRandom().randrange(1 << 62)
         args = (games.PACKAGES[desk.game], view, bot or self.stand_in, self.seconds, seed)
-        return self._pool.schedule(think, args=args, timeout=self.seconds + self.grace)
+        try:
+            return self._scheduled(args)
+        except (RuntimeError, OSError):
+            LOG.exception("bots: a new pool")
+        self._pool.stop()  # type: ignore[no-untyped-call]
+        self._pool = self._fresh()
+        try:
+            return self._scheduled(args)
+        except (RuntimeError, OSError) as error:  # no process can be had: a move is made for the bot
+            failed: Future[str] = Future()
+            failed.set_exception(error)
+            return failed
+
+    def _scheduled(self, args: tuple[Any, ...]) -> Future[str]:
+        """Raises where the pool is broken or cannot be started."""
+        future: Future[str] = self._pool.schedule(think, args=args, timeout=self.seconds + self.grace)
+        return future
 
     def close(self) -> None:
         self._pool.stop()  # type: ignore[no-untyped-call]

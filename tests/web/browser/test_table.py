@@ -110,7 +110,8 @@ def test_a_stale_tab_is_told_and_nothing_happens_twice(hot: Player) -> None:
     hot.decide()
     tip = hot.version
     other.page.locator("#ask .offer").first.click()
-    other.page.unroute("**/parts")
+    expect(other.page.locator(".toast")).to_have_count(1)  # it was told
+    other.page.unroute("**/parts")  # what was lost on the way is asked for again
     expect(other.page.locator("main.table")).to_have_attribute("data-version", str(tip))
     other.complaints.clear()  # the aborted request was ours
 

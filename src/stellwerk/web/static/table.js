@@ -126,12 +126,19 @@ async function loadRoutes() {
 }
 const desk = { seat: () => data.seat, show: showGhost, pick };
 
+/** What changed; asked for until there is an answer or something newer is asked for. */
 async function refresh(version = null) {
-  const asked = ++requests;
-  const answer = await send(`${data.url}/parts`, { ...standing(), version }).catch(() => null);
-  if (answer?.parts && asked === requests) put(answer);
+  const asked = ++requests, request = { ...standing(), version };
+  for (let wait = 800; ; wait = longer(wait)) {
+    const answer = await send(`${data.url}/parts`, request).catch(() => null);
+    if (asked !== requests) return;
+    if (answer) return answer.parts && put(answer);
+    await pause(wait);
+  }
 }
 let requests = 0;
+const longer = (wait) => Math.min(wait * 1.5, 5000);
+const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
 listen((event) => {
   if (!live) return;
@@ -149,11 +156,11 @@ let missed = 0;
 
 /** Send until the server has answered; the same id twice has one effect. */
 async function surely(url, request) {
-  for (let wait = 800; ; wait = Math.min(wait * 1.5, 5000)) {
+  for (let wait = 800; ; wait = longer(wait)) {
     try { return await send(url, request); } catch {
       byId("live").textContent = document.body.dataset.sayLost;
       toast(document.body.dataset.sayLost, wait / 1000);
-      await new Promise((resolve) => setTimeout(resolve, wait));
+      await pause(wait);
     }
   }
 }

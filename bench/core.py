@@ -10,7 +10,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from stellwerk.core import advance, pending
-from tests import sample
+from tests.sample import rules as sample
 
 DECISIONS = 100_000
 

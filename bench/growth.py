@@ -15,7 +15,7 @@ from typing import Any
 
 from stellwerk.core import digest
 from stellwerk.core.log import Record, fold
-from stellwerk.study.xxgames.importing import import_bytes
+from stellwerk.games.china1880.study.xxgames.importing import import_bytes
 
 GAMES = Path(__file__).parents[1] / "tests" / "games" / "china1880" / "conformance" / "games"
 SHORT, LONG = 8, 800

@@ -16,8 +16,8 @@ import sys
 import time
 from pathlib import Path
 
-from stellwerk.study.xxgames.importing import Report, follow, opened
-from stellwerk.study.xxgames.source import parse
+from stellwerk.games.china1880.study.xxgames.importing import Report, follow, opened
+from stellwerk.games.china1880.study.xxgames.source import parse
 
 FIXTURE = Path(__file__).parents[2] / "shared" / "conformance" / "fixture1.json"
 RUNS = 15

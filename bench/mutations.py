@@ -37,7 +37,7 @@ class Ground:
 
     def __init__(self, game: str, keep: bool = False) -> None:
         self.game, self.place = game, WORK / game
-        self.chapters = f"src/stellwerk/games/{game}/chapters"
+        self.chapters = f"src/stellwerk/games/{game}/rules/chapters"
         self.verdicts, self.mutants = self.place / "verdicts.jsonl", self.place / "mutants.json"
         told = self._told()
         before = json.loads(self._file("told.json").read_text("utf-8")) if self._file("told.json").exists() else {}

@@ -18,9 +18,9 @@ from typing import Any
 
 from stellwerk.core import digest
 from stellwerk.core.log import fold, read, write
-from stellwerk.study.xxgames.damage import NAMES, damaged
-from stellwerk.study.xxgames.importing import Report, import_bytes
-from stellwerk.study.xxgames.source import parse
+from stellwerk.games.china1880.study.xxgames.damage import NAMES, damaged
+from stellwerk.games.china1880.study.xxgames.importing import Report, import_bytes
+from stellwerk.games.china1880.study.xxgames.source import parse
 
 ROOT = Path(__file__).parents[1]
 HERE = ROOT / "tests" / "games" / "china1880" / "conformance" / "games"

@@ -21,13 +21,12 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "stellwerk"
 ROOMS = {
     "core": ("core", "rail18", "terminal.py", "doctor.py"),
-    "russian_railroads": ("games/russian_railroads",),
-    "china1880": ("games/china1880",),
-    "yokohama": ("games/yokohama",),
     "bots": ("bots", "rl"),
     "draw": ("draw",),
     "web": ("web", "study", "table", "cli.py"),
 }
+GAMES = sorted(rules.parent.name for rules in (SOURCE / "games").glob("*/rules"))
+ROOMS |= {name: (f"games/{name}",) for name in GAMES}
 KEYWORDS: dict[str, Any] = {"Text": None, "Texts": (1, 2), "_": None, "gettext": None, "ngettext": (1, 2)}
 WORDED_KEYS = ("name", "title", "text", "ruling", "question")
 LANGUAGES = {"de": "German", "pl": "Polish"}
@@ -78,6 +77,8 @@ def catalogue(room: str) -> Catalog:
 
 
 def place_of(language: str, room: str) -> Path:
+    if room in GAMES:
+        return SOURCE / "games" / room / "locale" / f"{language}.po"
     return SOURCE / "locale" / language / "LC_MESSAGES" / f"{room}.po"
 
 

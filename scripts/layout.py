@@ -1,13 +1,13 @@
 """Make the action layouts of the environments complete: `python scripts/layout.py` adds missing words at the end.
 
 Words come from the declared domains of every action a seat can take. An index never changes its meaning: lines are only
-ever added, and `tests/rl/test_layouts.py` compares with the checked-in tables.
+ever added, and `tests/rl/test_games.py` compares with the checked-in tables.
 """
 
 from __future__ import annotations
 
 import random
-from importlib import import_module
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, get_origin, get_type_hints
 
@@ -16,11 +16,12 @@ from stellwerk.core import CHANCE, Chance, advance, pending
 from stellwerk.core.action import domains
 from stellwerk.rl.layout import END, spelled
 
-PLACE = Path(__file__).resolve().parent.parent / "src" / "stellwerk" / "rl" / "layouts"
-SUBJECTS = {"1880": "china1880", "russian-railroads": "russian_railroads", "yokohama": "yokohama"}
 GAMES = 3
-PLAIN = {"1880": ("run", "bid", "buy-train-from", "pay-debt", "ruling")}
-"""Verbs that are spelled in words of their own."""
+
+
+def room_of(id_: str) -> Any:
+    """What the game brings for environments: `OWN_WORDS` are verbs that it spells in words of its own."""
+    return games.companion(id_, "rl")
 
 
 def declared(id_: str) -> list[str]:
@@ -29,7 +30,7 @@ def declared(id_: str) -> list[str]:
     values = game.domains(game.setup(max(game.seats)))
     words: list[str] = []
     for kind in game.actions:
-        if kind.verb.startswith(PLAIN.get(id_, ("!",))) or only_chance(id_, kind):
+        if kind.verb.startswith(room_of(id_).OWN_WORDS or "!") or only_chance(id_, kind):
             continue
         words.append(f"do {kind.verb}")
         hints: Any = get_type_hints(kind)
@@ -51,29 +52,28 @@ def only_chance(id_: str, kind: Any) -> bool:
 def met(id_: str) -> list[str]:
     """Words met in random games: those that no domain declares."""
     game = games.game(id_)
-    moves = import_module(f"stellwerk.rl.{SUBJECTS[id_]}")
+    room = room_of(id_)
     words: dict[str, None] = {}
     for seed in range(GAMES):
         rng = random.Random(seed)
         s = game.setup(game.seats[seed % len(game.seats)])
         while (choice := pending(s)) is not None:
             options = choice.options(s)
-            if choice.seat(s) != CHANCE and id_ != "1880":
+            if choice.seat(s) != CHANCE and not room.OWN_WORDS:
                 for action in options.suggest(20):
                     words.update(dict.fromkeys(spelled(action)))
             elif choice.seat(s) != CHANCE and rng.random() < 0.1:
-                for found, _ in moves.moves(s, choice):
+                for found, _ in room.moves(s, choice):
                     words.update(dict.fromkeys(found))
             advance(s, options.sample(rng))
     return list(words)
 
 
 def main() -> None:
-    PLACE.mkdir(exist_ok=True)
-    for id_, module in SUBJECTS.items():
-        path = PLACE / f"{id_}.txt"
+    for id_ in filter(room_of, games.ids()):
+        path = Path(str(files(games.package(id_)))) / "rl" / "layout.txt"
         known = path.read_text("utf-8").splitlines() if path.exists() else []
-        extra = import_module(f"stellwerk.rl.{module}").extra_words()
+        extra = room_of(id_).extra_words()
         words = dict.fromkeys([*known, *declared(id_), *extra, *met(id_)])
         path.write_text("\n".join(words) + "\n", "utf-8")
         print(f"{id_}: {len(words)} words, {len(words) - len(known)} new")

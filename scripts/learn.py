@@ -2,7 +2,7 @@
 
 Every seat plays by weights of its own, a little off the known ones, so that a lesson shows more than one way to play.
 
-`python scripts/learn.py GAME [--lessons N] [--games K] [--workers W]` writes `src/stellwerk/bots/data/<game>.json`.
+`python scripts/learn.py GAME [--lessons N] [--games K] [--workers W]` writes `bots/weights.json` of the game.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import copy
 import json
 import random
 from concurrent.futures import ProcessPoolExecutor
+from importlib.resources import files
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,6 @@ from stellwerk import games
 from stellwerk.bots.knowledge import Knowledge, knowledge_of, weights_of
 from stellwerk.core import CHANCE, Action, Choice, advance, pending
 
-PLACE = Path(__file__).resolve().parent.parent / "src" / "stellwerk" / "bots" / "data"
 Sample = tuple[int, list[float], float]
 
 
@@ -113,8 +113,7 @@ def main() -> None:
     game = games.game(args.game)
     if not knowledge_of(game).features(game.setup(args.seats), 0):
         parser.error(f"{args.game} is judged without weights: there is nothing to fit")
-    PLACE.mkdir(exist_ok=True)
-    place = PLACE / f"{args.game}.json"
+    place = Path(str(files(f"{games.package(args.game)}.bots"))) / "weights.json"
     for lesson in range(args.lessons):
         jobs = [(args.game, args.seats, lesson * 10_000 + n, args.errors, args.spread) for n in range(args.games)]
         with ProcessPoolExecutor(args.workers, mp_context=get_context("spawn")) as pool:

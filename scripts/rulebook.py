@@ -30,12 +30,12 @@ class Test:
     ideas: frozenset[str]
 
 
-def package_of(id_: str) -> Path:
-    return ROOT / "src" / Path(*games.PACKAGES[id_].split("."))
+def rules_of(id_: str) -> Path:
+    return ROOT / "src" / Path(*games.package(id_).split(".")) / "rules"
 
 
 def tests_of(id_: str) -> list[Test]:
-    folder = ROOT / "tests" / "games" / package_of(id_).name
+    folder = ROOT / "tests" / "games" / rules_of(id_).parent.name
     sections = set(games.game(id_).rules.sections)
     return [
         test_at(node, path, id_, sections)
@@ -57,11 +57,11 @@ def test_at(node: ast.FunctionDef, path: Path, id_: str, sections: set[str]) -> 
 def cited_in(id_: str) -> dict[str, list[str]]:
     """Section → modules of the game that cite it."""
     places: dict[str, list[str]] = defaultdict(list)
-    for path in sorted(package_of(id_).rglob("*.py")):
+    for path in sorted(rules_of(id_).rglob("*.py")):
         text = path.read_text("utf-8")
         for section in games.game(id_).rules.sections:
             if f'"{section}"' in text or re.search(docstring_about(id_, section), text):
-                places[section].append(path.relative_to(package_of(id_)).as_posix())
+                places[section].append(path.relative_to(rules_of(id_)).as_posix())
     return places
 
 

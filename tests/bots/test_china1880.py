@@ -11,19 +11,19 @@ from typing import Any
 import pytest
 
 from stellwerk.bots import BOTS, Budget
-from stellwerk.bots.china1880 import Knowledge
-from stellwerk.bots.china1880.networks import worth
-from stellwerk.bots.china1880.outlook import to_float
-from stellwerk.bots.china1880.timetable import timetable
 from stellwerk.bots.search import TurnSearch
 from stellwerk.core import CHANCE, advance, after, pending
-from stellwerk.games.china1880 import GAME
-from stellwerk.games.china1880.actions import PASS, BuyTrain, Found, LayTile
-from stellwerk.games.china1880.chapters.purchase import Purchase
-from stellwerk.games.china1880.chapters.share_round import Trade
-from stellwerk.games.china1880.chapters.shares import certificate_limit, certificates, transfer
-from stellwerk.games.china1880.chapters.track import BuildTrack
-from stellwerk.games.china1880.state import China
+from stellwerk.games.china1880.bots import Knowledge
+from stellwerk.games.china1880.bots.networks import worth
+from stellwerk.games.china1880.bots.outlook import to_float
+from stellwerk.games.china1880.bots.timetable import timetable
+from stellwerk.games.china1880.rules import GAME
+from stellwerk.games.china1880.rules.actions import PASS, BuyTrain, Found, LayTile
+from stellwerk.games.china1880.rules.chapters.purchase import Purchase
+from stellwerk.games.china1880.rules.chapters.share_round import Trade
+from stellwerk.games.china1880.rules.chapters.shares import certificate_limit, certificates, transfer
+from stellwerk.games.china1880.rules.chapters.track import BuildTrack
+from stellwerk.games.china1880.rules.state import China
 
 THOUGHT = "from tests.bots.test_china1880 import played; print(played({steps})[1])"
 

@@ -15,7 +15,7 @@ from stellwerk.bots import BOTS, LEVELS, Budget
 from stellwerk.bots.knowledge import knowledge_of
 from stellwerk.bots.selfplay import Job, play_one
 from stellwerk.core import CHANCE, Game, advance, pending
-from stellwerk.games.yokohama.chapters.placement import Placing
+from stellwerk.games.yokohama.rules.chapters.placement import Placing
 
 GAMES = ("russian-railroads", "yokohama")
 THOUGHT = """

@@ -14,7 +14,7 @@ from stellwerk import games
 from stellwerk.core import Game, digest
 from stellwerk.core import contract as laws
 from stellwerk.core.log import Record
-from tests import sample
+from tests.sample import rules as sample
 
 # How many positions of a game are looked at closely; every position is checked against the laws of its game.
 CLOSELY = 60
@@ -76,7 +76,7 @@ REPLAY = """
 import random, sys
 from stellwerk.core import contract as laws
 from stellwerk.core import digest
-from tests import sample
+from tests.sample import rules as sample
 from stellwerk import games
 game = sample.GAME if sys.argv[1] == "sample" else games.game(sys.argv[1])
 for record, choice, action in laws.play(game, int(sys.argv[2]), random.Random(7)):

@@ -13,7 +13,7 @@ import pytest
 from stellwerk.core import Action, Game, Illegal, Listed, Rule, Text, pending
 from stellwerk.core import contract as laws
 from stellwerk.core.options import Options
-from tests import sample
+from tests.sample import rules as sample
 
 
 @contextmanager
@@ -128,7 +128,7 @@ def test_an_order_that_depends_on_hashing_is_caught(monkeypatch: pytest.MonkeyPa
     from tests.contract.test_contract import replayed
 
     program = (
-        "import tests.sample as sample\n"
+        "import tests.sample.rules as sample\n"
         "from stellwerk.core import Listed\n"
         "order = {str(a): a for a in sample.DRAW.values()}\n"
         "sample.Deal.options = lambda self, s: Listed([order[x] for x in set(order) if order[x].card in s.deck])\n"

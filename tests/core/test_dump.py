@@ -10,7 +10,7 @@ import pytest
 
 from stellwerk.core import Setup, advance, digest, pending
 from stellwerk.core.dump import BadPosition, Loader, plain
-from tests import sample
+from tests.sample import rules as sample
 
 SETUP = Setup(2, sample.NoVariants(), sample.GAME.components)
 

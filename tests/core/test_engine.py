@@ -8,8 +8,8 @@ import pytest
 
 from stellwerk.core import CHANCE, Dealer, Illegal, advance, after, apply, digest, events, objection, options, pending
 from stellwerk.locale import LANGUAGES, translator
-from tests import sample
-from tests.sample import DRAW, KEEP, SWAP
+from tests.sample import rules as sample
+from tests.sample.rules import DRAW, KEEP, SWAP
 
 
 def dealt(*cards: int) -> sample.Sample:

@@ -8,8 +8,8 @@ import pytest
 
 from stellwerk.core import CHANCE, Dealer, digest, pending
 from stellwerk.core.log import BadLog, Entry, Record, fold, live, read, redacted, write
-from tests import sample
-from tests.sample import KEEP, SWAP
+from tests.sample import rules as sample
+from tests.sample.rules import KEEP, SWAP
 
 
 def begun(seed: int = 1, seats: int = 2) -> Record[sample.Sample]:

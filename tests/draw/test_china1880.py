@@ -6,8 +6,8 @@ import pytest
 
 from stellwerk import draw
 from stellwerk.core.text import Translator
-from stellwerk.games.china1880.state import China
-from stellwerk.games.china1880.view import view
+from stellwerk.games.china1880.rules.state import China
+from stellwerk.games.china1880.rules.view import view
 from stellwerk.locale import translator
 from tests.games.china1880.scenes import company, scene
 

@@ -51,7 +51,7 @@ def test_reconstructed_values_are_marked_and_no_others(id_: str) -> None:
 
 
 def test_every_tile_of_1880_is_shown_in_all_rotations_that_differ() -> None:
-    from stellwerk.games.china1880.components import tables
+    from stellwerk.games.china1880.rules.components import tables
 
     t = tables(game("1880").components)
     pictures = draw.gallery_html("1880", game("1880").components).html.count('class="tile-picture"')

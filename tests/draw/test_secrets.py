@@ -10,8 +10,8 @@ import pytest
 from stellwerk import draw
 from stellwerk.core import advance, pending
 from stellwerk.games import game
-from stellwerk.games.russian_railroads.actions import Look
-from stellwerk.games.russian_railroads.chapters.cards import PickEndCard
+from stellwerk.games.russian_railroads.rules.actions import Look
+from stellwerk.games.russian_railroads.rules.chapters.cards import PickEndCard
 from tests.draw.positions import positions
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from stellwerk import draw
-from stellwerk.draw.china1880.liveries import ORDINARIES
 from stellwerk.games import game
-from stellwerk.games.china1880.components import tables
+from stellwerk.games.china1880.draw.liveries import ORDINARIES
+from stellwerk.games.china1880.rules.components import tables
 from tests.draw.positions import TABLES, drawn
 
 STATIC = Path(__file__).parents[2] / "src" / "stellwerk" / "web" / "static"

@@ -23,7 +23,7 @@ def _words(node: ast.expr) -> str | None:
 
 def objections(game: str) -> Iterator[tuple[str, str, str | None]]:
     """Chapter, text and section (None if it is computed) of each."""
-    for path in sorted((GAMES / game / "chapters").glob("*.py")):
+    for path in sorted((GAMES / game / "rules" / "chapters").glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             section, text = _raised(node)
             if text is not None:

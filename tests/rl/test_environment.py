@@ -11,7 +11,7 @@ from pettingzoo.test import api_test, seed_test
 from stellwerk.core import Score
 from stellwerk.rl.environment import StellwerkEnv, Subject, listed_moves, rank_reward, wrapped
 from stellwerk.rl.layout import Layout, Spelled, Spelling, spelled
-from tests import sample
+from tests.sample import rules as sample
 
 WORDS = ("do keep", "do swap", "number 1")
 SUBJECT = Subject(sample.GAME, Layout(WORDS), 8, lambda view: [*view.hand, *view.thrown], listed_moves)

@@ -7,10 +7,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from stellwerk.study.xxgames.compare import Line, read_trace
-from stellwerk.study.xxgames.export import Exported, exported
-from stellwerk.study.xxgames.importing import Report, import_file
-from stellwerk.study.xxgames.source import parse
+from stellwerk.games.china1880.study.xxgames.compare import Line, read_trace
+from stellwerk.games.china1880.study.xxgames.export import Exported, exported
+from stellwerk.games.china1880.study.xxgames.importing import Report, import_file
+from stellwerk.games.china1880.study.xxgames.source import parse
 
 ROOT = Path(__file__).parents[2]
 HERE = ROOT / "tests" / "games" / "china1880" / "conformance"

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from stellwerk.cli import app
-from stellwerk.study.xxgames.compare import first_difference, read_trace
+from stellwerk.games.china1880.study.xxgames.compare import first_difference, read_trace
 from tests.study.conformance import GAMES, fresh, imported, trace_of
 
 GAME = "selfplay_3p_002002"

@@ -6,12 +6,12 @@ import pytest
 
 from stellwerk.core import advance, digest
 from stellwerk.core.log import beginning, fold, read, write
-from stellwerk.games.china1880.actions import Run
-from stellwerk.games.china1880.chapters.running import best_run, income
-from stellwerk.study.xxgames.compare import compared, first_difference
-from stellwerk.study.xxgames.departed import departures
-from stellwerk.study.xxgames.importing import import_bytes
-from stellwerk.study.xxgames.live import live
+from stellwerk.games.china1880.rules.actions import Run
+from stellwerk.games.china1880.rules.chapters.running import best_run, income
+from stellwerk.games.china1880.study.xxgames.compare import compared, first_difference
+from stellwerk.games.china1880.study.xxgames.departed import departures
+from stellwerk.games.china1880.study.xxgames.importing import import_bytes
+from stellwerk.games.china1880.study.xxgames.live import live
 from tests.study.conformance import GAMES, fresh, imported, trace_of, written
 
 

@@ -9,10 +9,10 @@ import pytest
 
 from stellwerk.core import digest
 from stellwerk.core.log import fold, read, write
+from stellwerk.games.china1880.study.xxgames.damage import NAMES, damaged
+from stellwerk.games.china1880.study.xxgames.importing import Report, import_bytes
+from stellwerk.games.china1880.study.xxgames.report import as_json, readable
 from stellwerk.locale import translator
-from stellwerk.study.xxgames.damage import NAMES, damaged
-from stellwerk.study.xxgames.importing import Report, import_bytes
-from stellwerk.study.xxgames.report import as_json, readable
 from tests.study.conformance import GAMES, fresh
 
 MUTATIONS = 500

@@ -12,19 +12,19 @@ import pytest
 from stellwerk.core import options, pending
 from stellwerk.core.log import Record, fold
 from stellwerk.games import game
-from stellwerk.games.china1880 import actions as ours
-from stellwerk.games.china1880.chapters.income import Dividend
-from stellwerk.games.china1880.chapters.investors import MarkerOf
-from stellwerk.games.china1880.chapters.purchase import BuyTrains, CircleWithoutPurchase
-from stellwerk.games.china1880.chapters.running import RunTrains
-from stellwerk.games.china1880.departures import Variants
-from stellwerk.games.china1880.state import China
-from stellwerk.study.xxgames.export import exported
-from stellwerk.study.xxgames.importing import Report, import_bytes
-from stellwerk.study.xxgames.mending import answered_otherwise
-from stellwerk.study.xxgames.site import passes_by_itself, stops_before
-from stellwerk.study.xxgames.source import recorded
-from stellwerk.study.xxgames.walk import Walk
+from stellwerk.games.china1880.rules import actions as ours
+from stellwerk.games.china1880.rules.chapters.income import Dividend
+from stellwerk.games.china1880.rules.chapters.investors import MarkerOf
+from stellwerk.games.china1880.rules.chapters.purchase import BuyTrains, CircleWithoutPurchase
+from stellwerk.games.china1880.rules.chapters.running import RunTrains
+from stellwerk.games.china1880.rules.departures import Variants
+from stellwerk.games.china1880.rules.state import China
+from stellwerk.games.china1880.study.xxgames.export import exported
+from stellwerk.games.china1880.study.xxgames.importing import Report, import_bytes
+from stellwerk.games.china1880.study.xxgames.mending import answered_otherwise
+from stellwerk.games.china1880.study.xxgames.site import passes_by_itself, stops_before
+from stellwerk.games.china1880.study.xxgames.source import recorded
+from stellwerk.games.china1880.study.xxgames.walk import Walk
 from tests.study.conformance import fresh, imported
 from tests.study.test_damage import Last, damaged, replayable
 
@@ -106,7 +106,7 @@ def test_1880_X_upgrade_7_a_tile_with_fewer_exits_is_a_ruling() -> None:
 
 
 def test_1880_X_income_6_the_bonus_twice_is_a_ruling_about_income(monkeypatch: pytest.MonkeyPatch) -> None:
-    from stellwerk.study.xxgames import mending
+    from stellwerk.games.china1880.study.xxgames import mending
 
     monkeypatch.setattr(mending, "income", lambda s, entity, action: 10)
     index = first("selfplay_3p_002003", "run_routes", entity_type="corporation")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stellwerk.games.china1880 import events as china
+from stellwerk.games.china1880.rules import events as china
 from stellwerk.study.figures import Turn, income, turns
 
 TOLD = [

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from stellwerk.study.xxgames.live import live
-from stellwerk.study.xxgames.source import BadFile, BadRecord, parse, recorded
+from stellwerk.games.china1880.study.xxgames.live import live
+from stellwerk.games.china1880.study.xxgames.source import BadFile, BadRecord, parse, recorded
 
 PLAYERS = [{"id": 7, "name": "Anna"}, {"id": 9, "name": "Bert"}, {"name": "Carl"}]
 

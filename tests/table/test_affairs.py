@@ -12,7 +12,7 @@ from stellwerk.table import Person, Refused, SeatSpec
 from stellwerk.table.house import House
 from stellwerk.table.service import Plan
 from stellwerk.table.settings import Settings
-from tests import sample
+from tests.sample import rules as sample
 from tests.table.conftest import person, working
 from tests.table.test_bots import wait_for
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import httpx
 
 from stellwerk.core.log import Header
-from stellwerk.games.china1880 import GAME
-from stellwerk.games.china1880.state import China
+from stellwerk.games.china1880.rules import GAME
+from stellwerk.games.china1880.rules.state import China
 from stellwerk.table import Person, SeatSpec
 from stellwerk.table.service import Plan
 from tests.web.conftest import Site, opened

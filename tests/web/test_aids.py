@@ -7,7 +7,7 @@ import re
 import httpx
 import pytest
 
-from stellwerk.games.china1880.state import China
+from stellwerk.games.china1880.rules.state import China
 from tests.games.china1880.scenes import circle, company, scene
 from tests.web.china import table
 from tests.web.conftest import Site, opened

@@ -8,8 +8,8 @@ from typing import Any
 import httpx
 import pytest
 
-from stellwerk.games.china1880.chapters.share_round import ShareRound
-from stellwerk.games.china1880.state import China
+from stellwerk.games.china1880.rules.chapters.share_round import ShareRound
+from stellwerk.games.china1880.rules.state import China
 from tests.games.china1880.scenes import begin, circle, company, reach, scene
 from tests.web.china import table
 from tests.web.conftest import Site

@@ -7,8 +7,8 @@ from typing import Any
 import httpx
 import pytest
 
-from stellwerk.games.china1880.sandbox import WishTile, tiles_for
-from stellwerk.games.china1880.state import China
+from stellwerk.games.china1880.rules.sandbox import WishTile, tiles_for
+from stellwerk.games.china1880.rules.state import China
 from tests.games.china1880.scenes import circle, company, reach, scene
 from tests.web.china import table
 from tests.web.conftest import Site, code

@@ -265,7 +265,7 @@ def test_a_crash_is_an_incident_and_changes_nothing(
     client: httpx.Client, site: Site, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = opened(client)
-    monkeypatch.setattr("tests.sample.Turn.resolve", lambda *a: 1 / 0)
+    monkeypatch.setattr("tests.sample.rules.Turn.resolve", lambda *a: 1 / 0)
     answer = client.post(f"/api/tables/{table}/act", json={"action": "keep", "at": 2, "request_id": "r"})
     assert code(answer) == (500, "crash")
     monkeypatch.undo()

@@ -2,7 +2,7 @@
 
 `now` is what a seat has, `value` what it may expect at the end: what it has, and the points still to come as a weighted
 sum of features. The weights of every stage were fitted to games played (`scripts/learn.py` plays, fits and writes
-`data/<game>.json`). Features are read off the state and the component tables, never off particular cards.
+`bots/weights.json` of the game). Features are read off the state and the component tables, never off particular cards.
 
 Knowledge works on states, but only on imagined ones: whoever holds it got them from a view.
 """
@@ -12,11 +12,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from importlib import import_module
 from importlib.resources import files
 from operator import mul
+from types import ModuleType
 from typing import Any, TypeAlias
 
+from stellwerk import games
 from stellwerk.core import CHANCE, Action, Choice, Game, Rng, Seat, advance, after, pending
 
 Judge: TypeAlias = Callable[[Any, Seat], float]
@@ -27,18 +28,14 @@ GREED = 0.2
 """How much of what is only expected counts for the greedy bot."""
 LISTED = 400
 SUGGESTED = 40
-MODULES = {
-    "1880": "stellwerk.bots.china1880",
-    "russian-railroads": "stellwerk.bots.russian_railroads",
-    "yokohama": "stellwerk.bots.yokohama",
-}
 
 
 @cache
 def weights_of(game_id: str) -> dict[int, list[float]]:
     """The fitted weights by stage; none before the first lesson."""
-    place = files("stellwerk.bots").joinpath("data", f"{game_id}.json")
-    if not place.is_file():
+    room = companion_of(game_id)
+    place = files(room).joinpath("weights.json") if room is not None else None
+    if place is None or not place.is_file():
         return {}
     table = json.loads(place.read_text("utf-8"))
     return {int(stage): row for stage, row in table["weights"].items()}
@@ -137,7 +134,11 @@ class Knowledge:
 @cache
 def knowledge_of(game: Any) -> Knowledge:
     """The knowledge of a game, or the plain one."""
-    if game.id not in MODULES:
-        return Knowledge(game)
-    made: Knowledge = import_module(MODULES[game.id]).Knowledge(game)
+    room = companion_of(game.id)
+    made: Knowledge = room.Knowledge(game) if room is not None else Knowledge(game)
     return made
+
+
+def companion_of(game_id: str) -> ModuleType | None:
+    """What a game brings for bots; nothing where it is played without being registered."""
+    return games.companion(game_id, "bots") if game_id in games.PACKAGES else None

@@ -6,9 +6,10 @@ Every part has a title in the reader's language and a stable id. Colours and fon
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from importlib import import_module
+from functools import cache
 from typing import Any, cast
 
+from stellwerk import games
 from stellwerk.core.action import Action
 from stellwerk.core.components import Components
 from stellwerk.core.text import ENGLISH, Text, Translator
@@ -29,6 +30,7 @@ __all__ = [
     "changes",
     "gallery",
     "gallery_html",
+    "is_drawn",
     "offers",
     "picture",
     "preview",
@@ -37,16 +39,16 @@ __all__ = [
     "sprite",
 ]
 
-ARTISTS = {
-    "1880": "stellwerk.draw.china1880",
-    "russian-railroads": "stellwerk.draw.russian_railroads",
-    "yokohama": "stellwerk.draw.yokohama",
-}
-
 
 def artist(game_id: str) -> Artist:
-    """The drawing module of a game, loaded when it is first asked for."""
-    return cast(Artist, import_module(ARTISTS[game_id]))
+    """What draws a game, loaded when it is first asked for."""
+    return cast(Artist, games.companion(game_id, "draw"))
+
+
+@cache
+def is_drawn(game_id: str) -> bool:
+    """A game need not be drawn to be played: the list of options is enough."""
+    return artist(game_id) is not None
 
 
 def board(

@@ -1,30 +1,52 @@
-"""The register of games: id → where it lives. A game is loaded when it is first asked for."""
+"""The register of games: every package in the entry-point group `stellwerk.games`, loaded when it is first asked for.
+
+A game is one package. Its `rules` hold `GAME` and use the standard library only; its companions (`draw`, `bots`, `rl`,
+`web`, `study`, `lessons`) may use the libraries. The rooms of the house ask for a companion by name and do without it
+where a game has none.
+"""
 
 from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from types import ModuleType
 from typing import Any
 
 from stellwerk.core import Game
 
-PACKAGES = {
-    "russian-railroads": "stellwerk.games.russian_railroads",
-    "1880": "stellwerk.games.china1880",
-    "yokohama": "stellwerk.games.yokohama",
-}
+GROUP = "stellwerk.games"
+PACKAGES = {point.name: point.value for point in entry_points(group=GROUP)}
+"""Id → package, in the order the games are offered."""
 
 
 class UnknownGame(KeyError):
     """No game of that id."""
 
 
-@cache
-def game(id_: str) -> Game[Any]:
+def package(id_: str) -> str:
     if id_ not in PACKAGES:
         raise UnknownGame(id_)
-    found: Game[Any] = import_module(PACKAGES[id_]).GAME
+    return PACKAGES[id_]
+
+
+@cache
+def game(id_: str) -> Game[Any]:
+    return game_in(package(id_))
+
+
+@cache
+def game_in(package: str) -> Game[Any]:
+    """The game of a package, registered or not."""
+    found: Game[Any] = import_module(f"{package}.rules").GAME
     return found
+
+
+def companion(id_: str, room: str) -> ModuleType | None:
+    """What a game brings for a room of the house, or None."""
+    name = f"{package(id_)}.{room}"
+    return import_module(name) if find_spec(name) is not None else None
 
 
 def ids() -> tuple[str, ...]:

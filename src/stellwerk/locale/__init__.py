@@ -1,4 +1,4 @@
-"""Words: the catalogues of all rooms, one per language.
+"""Words: the catalogues of all rooms and games, one per language.
 
 Catalogues are read straight from their `.po` files, so there is no build step between a translator and the page.
 """
@@ -8,11 +8,13 @@ from __future__ import annotations
 import gettext
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from io import BytesIO
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
+from stellwerk import games
 from stellwerk.core.text import ENGLISH, Translator
 
 LANGUAGES = {"en": "English", "de": "Deutsch", "pl": "Polski"}
@@ -21,13 +23,10 @@ LANGUAGES = {"en": "English", "de": "Deutsch", "pl": "Polski"}
 @cache
 def translator(language: str) -> Translator:
     """The translator of a language; English for one we do not speak."""
-    folder = files("stellwerk.locale") / language / "LC_MESSAGES"
-    if language not in LANGUAGES or not folder.is_dir():
-        return ENGLISH
     words: gettext.GNUTranslations | None = None
-    for room in sorted((f for f in folder.iterdir() if f.name.endswith(".po")), key=lambda f: f.name):
+    for catalogue in catalogues(language):
         compiled = BytesIO()
-        write_mo(compiled, read_po(BytesIO(room.read_bytes()), locale=language))
+        write_mo(compiled, read_po(BytesIO(catalogue.read_bytes()), locale=language))
         compiled.seek(0)
         found = gettext.GNUTranslations(compiled)
         if words is None:
@@ -35,6 +34,16 @@ def translator(language: str) -> Translator:
         else:
             words.add_fallback(found)
     return words or ENGLISH
+
+
+def catalogues(language: str) -> list[Traversable]:
+    """The files of a language: those of the rooms, then one of each game that speaks it."""
+    rooms = files("stellwerk.locale") / language / "LC_MESSAGES"
+    found = (
+        sorted((f for f in rooms.iterdir() if f.name.endswith(".po")), key=lambda f: f.name) if rooms.is_dir() else []
+    )
+    brought = [files(package) / "locale" / f"{language}.po" for package in games.PACKAGES.values()]
+    return [*found, *(f for f in brought if f.is_file())]
 
 
 def best_language(wanted: str, otherwise: str = "en") -> str:

@@ -12,6 +12,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
+from stellwerk import games
 from stellwerk.core import CHANCE, Action, Choice, Game, Score, advance, pending
 from stellwerk.rl.layout import Layout, Spelled, Spelling, spelled
 
@@ -191,3 +192,22 @@ def wrapped(raw: StellwerkEnv) -> Any:
     """As PettingZoo's own environments come: an illegal action loses, calls out of order are refused."""
     ended = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(ended))
+
+
+def subject_of(game_id: str) -> Subject:
+    """What a registered game says about itself as an environment."""
+    room = games.companion(game_id, "rl")
+    if room is None:
+        raise games.UnknownGame(game_id)
+    found: Subject = room.subject()
+    return found
+
+
+def raw_env(game_id: str, num_players: int = 4, render_mode: str | None = None, reward: str = "rank") -> StellwerkEnv:
+    """The environment of any registered game, bare."""
+    return StellwerkEnv(subject_of(game_id), num_players, render_mode, reward)
+
+
+def env(game_id: str, num_players: int = 4, render_mode: str | None = None, reward: str = "rank") -> Any:
+    """The environment of any registered game, wrapped as PettingZoo's own."""
+    return wrapped(raw_env(game_id, num_players, render_mode, reward))

@@ -2,7 +2,7 @@
 
 `lay-tile F8 57 2` is spelled `do lay-tile`, `hex F8`, `tile 57`, `number 2`, one step of the environment each; at every
 step the mask shows the words with which some legal move goes on. So some hundred words reach every move, and an index
-means the same in every position and every version: the tables in `layouts/` only ever grow at their end.
+means the same in every position and every version: the table `rl/layout.txt` of a game only ever grows at its end.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, TypeAlias
 
+from stellwerk import games
 from stellwerk.core import Action
 from stellwerk.core.action import domains
 
@@ -67,7 +68,7 @@ class Layout:
     @classmethod
     def of(cls, game_id: str) -> Layout:
         """The checked-in table of a game: one word a line, the first is index 0."""
-        text = files("stellwerk.rl").joinpath("layouts", f"{game_id}.txt").read_text("utf-8")
+        text = files(games.package(game_id)).joinpath("rl", "layout.txt").read_text("utf-8")
         return cls(text.splitlines())
 
 

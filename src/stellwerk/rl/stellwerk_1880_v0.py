@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
-from stellwerk.rl.china1880 import subject
-from stellwerk.rl.environment import StellwerkEnv, wrapped
+from stellwerk.rl import environment
 
-SUBJECT = subject()
-
-
-def raw_env(num_players: int = 4, render_mode: str | None = None, reward: str = "rank") -> StellwerkEnv:
-    return StellwerkEnv(SUBJECT, num_players, render_mode, reward)
-
-
-def env(num_players: int = 4, render_mode: str | None = None, reward: str = "rank") -> Any:
-    return wrapped(raw_env(num_players, render_mode, reward))
+raw_env = partial(environment.raw_env, "1880")
+env = partial(environment.env, "1880")

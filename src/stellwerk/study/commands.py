@@ -15,14 +15,14 @@ from stellwerk.core.components import BadComponent
 from stellwerk.core.dump import BadPosition, plain
 from stellwerk.core.log import BadLog, write
 from stellwerk.core.text import Text, Translator
+from stellwerk.games.china1880.study.xxgames.compare import write_trace
+from stellwerk.games.china1880.study.xxgames.export import exported
+from stellwerk.games.china1880.study.xxgames.importing import Report, import_file
+from stellwerk.games.china1880.study.xxgames.report import as_json, readable
 from stellwerk.locale import translator
 from stellwerk.study.replay import open_log
 from stellwerk.study.statistics import Statistics, statistics
 from stellwerk.study.why import why as judged
-from stellwerk.study.xxgames.compare import write_trace
-from stellwerk.study.xxgames.export import exported
-from stellwerk.study.xxgames.importing import Report, import_file
-from stellwerk.study.xxgames.report import as_json, readable
 
 app = typer.Typer()
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from stellwerk.core import Game, Score, Seat
-from stellwerk.games.china1880 import events as china
+from stellwerk.games.china1880.rules import events as china
 
 POINTS = 48
 

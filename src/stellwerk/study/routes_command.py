@@ -13,9 +13,9 @@ from stellwerk.core.components import BadComponent
 from stellwerk.core.dump import BadPosition
 from stellwerk.core.log import BadLog, fold
 from stellwerk.core.text import Text
-from stellwerk.games.china1880.chapters.income import price_bonus
-from stellwerk.games.china1880.chapters.running import best_run, service, train_names, written
-from stellwerk.games.china1880.state import China
+from stellwerk.games.china1880.rules.chapters.income import price_bonus
+from stellwerk.games.china1880.rules.chapters.running import best_run, service, train_names, written
+from stellwerk.games.china1880.rules.state import China
 from stellwerk.locale import translator
 from stellwerk.study.log_commands import At, Language, Log, refusal
 from stellwerk.study.replay import open_log

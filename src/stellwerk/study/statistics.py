@@ -11,10 +11,10 @@ from typing import Any
 
 from stellwerk.core import Event, Game, Seat, Text, advance
 from stellwerk.core.log import Document, Entry, Header, beginning, live
-from stellwerk.games.china1880.chapters.operating_round import place
-from stellwerk.games.china1880.chapters.shares import price
-from stellwerk.games.china1880.events import DividendPaid, IncomeKept, TurnBegan
-from stellwerk.games.china1880.state import China
+from stellwerk.games.china1880.rules.chapters.operating_round import place
+from stellwerk.games.china1880.rules.chapters.shares import price
+from stellwerk.games.china1880.rules.events import DividendPaid, IncomeKept, TurnBegan
+from stellwerk.games.china1880.rules.state import China
 
 Values = tuple[int | None, ...]
 

@@ -11,7 +11,6 @@ import os
 import random
 from collections.abc import Callable
 from concurrent.futures import Future, TimeoutError
-from importlib import import_module
 from multiprocessing import get_context
 from random import SystemRandom
 from typing import Any
@@ -54,7 +53,7 @@ class OutboxTurns:
 
 def think(package: str, view: Any, bot: str, seconds: float, seed: int) -> str:
     """In the worker: the bot's answer as a line of notation."""
-    game = import_module(package).GAME
+    game = games.game_in(package)
     rng = random.Random(seed)
     offered = options(game.imagine(view, rng))
     return str(BOTS[bot]().answer(game, view, offered, rng, Budget(seconds=seconds)).action)

@@ -7,11 +7,11 @@ from typing import Any
 from markupsafe import Markup
 
 from stellwerk.core import Seat
-from stellwerk.draw.china1880.liveries import chip
-from stellwerk.games.china1880 import aids as sums
-from stellwerk.games.china1880.chapters.floating import place_on_list
-from stellwerk.games.china1880.chapters.shares import certificate_limit, certificates, for_sale, price
-from stellwerk.games.china1880.state import China
+from stellwerk.games.china1880.draw.liveries import chip
+from stellwerk.games.china1880.rules import aids as sums
+from stellwerk.games.china1880.rules.chapters.floating import place_on_list
+from stellwerk.games.china1880.rules.chapters.shares import certificate_limit, certificates, for_sale, price
+from stellwerk.games.china1880.rules.state import China
 from stellwerk.study.figures import Round, Turn, income, turns
 from stellwerk.web.render import Reader, page
 from stellwerk.web.sight import Sight

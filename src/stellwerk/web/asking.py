@@ -33,7 +33,7 @@ from stellwerk.core import (
 )
 from stellwerk.core.action import words_of
 from stellwerk.core.rule import KIND
-from stellwerk.games.china1880.consequences import consequences
+from stellwerk.games.china1880.rules.consequences import consequences
 from stellwerk.web.words import VERBS
 
 SHOWN_FLAT = 30

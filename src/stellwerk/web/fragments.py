@@ -16,7 +16,7 @@ from stellwerk.table import Motion, Remark
 from stellwerk.web.asking import Group, Offer, Preview
 from stellwerk.web.render import Reader, digest_of, page
 from stellwerk.web.routing import running
-from stellwerk.web.sight import Sight, drawable, told
+from stellwerk.web.sight import Sight, told
 
 SHOWN_LINES = 30
 LONG_LOG = 200
@@ -132,7 +132,7 @@ class Fragments:
         return self.sight.say(self.reader, offer.text)
 
     def picture(self, offer: Offer) -> Markup:
-        if not drawable(self.sight.game.id):
+        if not draw.is_drawn(self.sight.game.id):
             return Markup("")
         drawn = draw.picture(self.sight.game.id, self.sight.view, offer.action, self.reader.words)
         return Markup(f'<span class="d picture">{drawn.html}</span>' if drawn else "")

@@ -13,7 +13,6 @@ from stellwerk.core.rule import HOUSE_RULES
 from stellwerk.web.auth import Visitor
 from stellwerk.web.frame import Reading, game_of, shown
 from stellwerk.web.home import offered
-from stellwerk.web.sight import drawable
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 
@@ -47,7 +46,7 @@ def gallery_shelf(request: Request, reader: Reading, who: Visitor) -> HTMLRespon
 def gallery(request: Request, name: str, reader: Reading, who: Visitor) -> HTMLResponse:
     """Every component of a game as we draw it."""
     game = game_of(name)
-    drawn = drawable(name)
+    drawn = draw.is_drawn(name)
     plates = draw.gallery(name, game.components, reader.words) if drawn else []
     html = draw.gallery_html(name, game.components, reader.words).html if drawn else ""
     values: dict[str, Any] = {"title": reader.say(game.title), "plates": plates, "drawn": html}

@@ -17,15 +17,15 @@ from markupsafe import Markup
 
 from stellwerk import draw
 from stellwerk.core import BadNotation, Text
-from stellwerk.draw.china1880 import planned
-from stellwerk.draw.china1880.liveries import chip
 from stellwerk.draw.routes import route_key
 from stellwerk.draw.sheet import Sheet
 from stellwerk.draw.tiles import tile_icon
-from stellwerk.games.china1880 import sandbox
-from stellwerk.games.china1880.chapters.floating import place_on_list
-from stellwerk.games.china1880.chapters.running import train_names
-from stellwerk.games.china1880.state import China
+from stellwerk.games.china1880.draw import planned
+from stellwerk.games.china1880.draw.liveries import chip
+from stellwerk.games.china1880.rules import sandbox
+from stellwerk.games.china1880.rules.chapters.floating import place_on_list
+from stellwerk.games.china1880.rules.chapters.running import train_names
+from stellwerk.games.china1880.rules.state import China
 from stellwerk.study.routes_command import best
 from stellwerk.table import Person, Refused
 from stellwerk.web.auth import Visitor

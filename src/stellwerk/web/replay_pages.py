@@ -15,7 +15,7 @@ from starlette.concurrency import run_in_threadpool
 from stellwerk.core import Seat, Text
 from stellwerk.core.log import BadLog, Record, read, write
 from stellwerk.games import UnknownGame, game
-from stellwerk.study.xxgames.importing import import_bytes
+from stellwerk.games.china1880.study.xxgames.importing import import_bytes
 from stellwerk.table import Line, Place, Refused, SeatSpec
 from stellwerk.table.service import Plan
 from stellwerk.web.aids import aids

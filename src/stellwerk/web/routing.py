@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from stellwerk.core import BadNotation, Illegal, Text, events
-from stellwerk.games.china1880.actions import Run
-from stellwerk.games.china1880.chapters.running import (
+from stellwerk.games.china1880.rules.actions import Run
+from stellwerk.games.china1880.rules.chapters.running import (
     Operate,
     explain,
     income,
@@ -18,8 +18,8 @@ from stellwerk.games.china1880.chapters.running import (
     train_names,
     trains,
 )
-from stellwerk.games.china1880.events import TrainsRan
-from stellwerk.games.china1880.state import China
+from stellwerk.games.china1880.rules.events import TrainsRan
+from stellwerk.games.china1880.rules.state import China
 from stellwerk.rail18.routes import CALL, Fault, earnings, fault, spell
 from stellwerk.rail18.tracing import Point, counting, trace
 from stellwerk.study.routes_command import best

@@ -9,8 +9,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import asdict, dataclass, replace
-from functools import cache, cached_property
-from importlib.util import find_spec
+from functools import cached_property
 from random import Random
 from threading import Lock
 from typing import Any, Literal, TypeVar
@@ -153,7 +152,7 @@ class Sight:
 
     def _drawn(self, reader: Reader) -> draw.Drawing:
         """A drawing that fails must not take the game away: the list of options is enough to play on."""
-        if not drawable(self.game.id):
+        if not draw.is_drawn(self.game.id):
             return draw.Drawing(())
         try:
             return draw.board(self.game.id, self.view, reader.words, self.names, PREFIX)
@@ -164,7 +163,7 @@ class Sight:
     def spots(self) -> dict[str, list[int]]:
         """Element id → numbers of the options it stands for."""
         found: dict[str, list[int]] = {}
-        if not drawable(self.game.id):
+        if not draw.is_drawn(self.game.id):
             return found
         for offer in self.asking.offers:
             for id_ in self._spots(offer.action):
@@ -187,7 +186,7 @@ class Sight:
 
     def ghost(self, reader: Reader, action: Action) -> dict[str, Any] | None:
         """An option drawn over the boards, and how to take it away again."""
-        if not drawable(self.game.id):
+        if not draw.is_drawn(self.game.id):
             return None
         show = draw.preview(self.game.id, self.view, action, reader.words, PREFIX)
         clear = draw.preview(self.game.id, self.view, None, reader.words, PREFIX)
@@ -207,12 +206,6 @@ class Sight:
         kept = {id_: html for id_, html in found.replace.items() if id_ not in whole}
         ahead = replace(found, replace=kept)
         return ahead if ahead and ahead.size < LARGEST_GHOST else None
-
-
-@cache
-def drawable(game_id: str) -> bool:
-    """A game need not be drawn to be played: the list of options is enough."""
-    return game_id in draw.ARTISTS and find_spec(draw.ARTISTS[game_id]) is not None
 
 
 def told(line: Line, names: Sequence[str], reader: Reader) -> list[str]:

@@ -7,9 +7,9 @@ from functools import cache
 from typing import Any
 
 from stellwerk.core.components import Components
-from stellwerk.games.china1880.components import Tables, tables
-from stellwerk.games.china1880.departures import Variants
-from stellwerk.games.china1880.state import CLOSED, NOBODY, China
+from stellwerk.games.china1880.rules.components import Tables, tables
+from stellwerk.games.china1880.rules.departures import Variants
+from stellwerk.games.china1880.rules.state import CLOSED, NOBODY, China
 from stellwerk.rail18.board import Board, Lay, Station
 from stellwerk.rail18.market import Cell
 
@@ -30,7 +30,7 @@ EMPTY: dict[str, Any] = {
 
 @cache
 def printed() -> Tables:
-    return tables(Components.of_package("stellwerk.games.china1880"))
+    return tables(Components.of_package("stellwerk.games.china1880.rules"))
 
 
 def blank(**changes: Any) -> China:

@@ -11,19 +11,22 @@ from typing import Any
 from babel.messages.pofile import read_po
 
 from stellwerk.core import Illegal, Step, Text, apply, objection, options, pending, settle, then
-from stellwerk.games.china1880 import GAME
-from stellwerk.games.china1880.chapters.homes import place_home
-from stellwerk.games.china1880.chapters.operating_round import Circle, Turn
-from stellwerk.games.china1880.chapters.shares import par_cell
-from stellwerk.games.china1880.departures import Variants
-from stellwerk.games.china1880.state import CLOSED, China
+from stellwerk.games.china1880.rules import GAME
+from stellwerk.games.china1880.rules.chapters.homes import place_home
+from stellwerk.games.china1880.rules.chapters.operating_round import Circle, Turn
+from stellwerk.games.china1880.rules.chapters.shares import par_cell
+from stellwerk.games.china1880.rules.departures import Variants
+from stellwerk.games.china1880.rules.state import CLOSED, China
 
 
 @cache
 def catalogue() -> frozenset[str]:
     """Every message a translator knows of."""
-    folder = files("stellwerk.locale") / "de" / "LC_MESSAGES"
-    read = [read_po(BytesIO((folder / f"{room}.po").read_bytes()), locale="de") for room in ("core", "china1880")]
+    places = (
+        files("stellwerk.locale") / "de" / "LC_MESSAGES" / "core.po",
+        files("stellwerk.games.china1880") / "locale" / "de.po",
+    )
+    read = [read_po(BytesIO(place.read_bytes()), locale="de") for place in places]
     return frozenset(message.id for messages in read for message in messages if isinstance(message.id, str))
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from stellwerk.games.china1880.chapters.operating_round import Circle, successor
-from stellwerk.games.china1880.chapters.share_round import ShareRound, Trade
-from stellwerk.games.china1880.chapters.shares import certificates, in_bank
-from stellwerk.games.china1880.chapters.track import may_build
+from stellwerk.games.china1880.rules.chapters.operating_round import Circle, successor
+from stellwerk.games.china1880.rules.chapters.share_round import ShareRound, Trade
+from stellwerk.games.china1880.rules.chapters.shares import certificates, in_bank
+from stellwerk.games.china1880.rules.chapters.track import may_build
 
 from .scenes import asked, begin, company, investor, offered, pass_on, play, scene, section, turn
 

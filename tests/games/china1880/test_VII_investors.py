@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from stellwerk.games.china1880.chapters.end import GameOver
-from stellwerk.games.china1880.chapters.floating import floats
-from stellwerk.games.china1880.chapters.homes import joined
-from stellwerk.games.china1880.chapters.investors import MarkerOf, MergerCheck
-from stellwerk.games.china1880.chapters.operating_round import Circle, InvestorTurn
-from stellwerk.games.china1880.chapters.running import train_names
-from stellwerk.games.china1880.chapters.shares import certificates, for_sale, in_bank
-from stellwerk.games.china1880.chapters.stations import station_price
-from stellwerk.games.china1880.chapters.track import yellow_tiles
-from stellwerk.games.china1880.state import China
+from stellwerk.games.china1880.rules.chapters.end import GameOver
+from stellwerk.games.china1880.rules.chapters.floating import floats
+from stellwerk.games.china1880.rules.chapters.homes import joined
+from stellwerk.games.china1880.rules.chapters.investors import MarkerOf, MergerCheck
+from stellwerk.games.china1880.rules.chapters.operating_round import Circle, InvestorTurn
+from stellwerk.games.china1880.rules.chapters.running import train_names
+from stellwerk.games.china1880.rules.chapters.shares import certificates, for_sale, in_bank
+from stellwerk.games.china1880.rules.chapters.stations import station_price
+from stellwerk.games.china1880.rules.chapters.track import yellow_tiles
+from stellwerk.games.china1880.rules.state import China
 
 from .scenes import asked, begin, company, investor, offered, pass_on, play, scene, section, turn
 

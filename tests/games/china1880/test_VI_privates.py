@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from stellwerk.games.china1880.chapters.operating_round import Circle
-from stellwerk.games.china1880.chapters.phases import remove_unsold
-from stellwerk.games.china1880.chapters.privates import Payment, Revenue, owns
-from stellwerk.games.china1880.chapters.running import service
-from stellwerk.games.china1880.chapters.share_round import ShareRound
-from stellwerk.games.china1880.chapters.shares import certificates
-from stellwerk.games.china1880.chapters.track import terrain as terrain_cost
-from stellwerk.games.china1880.state import CLOSED, China
+from stellwerk.games.china1880.rules.chapters.operating_round import Circle
+from stellwerk.games.china1880.rules.chapters.phases import remove_unsold
+from stellwerk.games.china1880.rules.chapters.privates import Payment, Revenue, owns
+from stellwerk.games.china1880.rules.chapters.running import service
+from stellwerk.games.china1880.rules.chapters.share_round import ShareRound
+from stellwerk.games.china1880.rules.chapters.shares import certificates
+from stellwerk.games.china1880.rules.chapters.track import terrain as terrain_cost
+from stellwerk.games.china1880.rules.state import CLOSED, China
 
 from .scenes import asked, begin, circle, company, investor, offered, pass_on, play, reach, scene, section, turn
 

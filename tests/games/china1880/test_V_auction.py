@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from stellwerk.core import pending
-from stellwerk.games.china1880 import GAME
-from stellwerk.games.china1880.chapters.auction import Auction
-from stellwerk.games.china1880.state import China
+from stellwerk.games.china1880.rules import GAME
+from stellwerk.games.china1880.rules.chapters.auction import Auction
+from stellwerk.games.china1880.rules.state import China
 
 from .scenes import asked, auction, begin, new_game, offered, pass_on, play, refusal, section
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from stellwerk.games.china1880.chapters.floating import CloseShareRound
-from stellwerk.games.china1880.chapters.phases import begin_phase, remove_unsold
-from stellwerk.games.china1880.chapters.share_round import ShareRound, Trade
-from stellwerk.games.china1880.chapters.shares import certificate_limit, certificates, for_sale, price
-from stellwerk.games.china1880.state import China
+from stellwerk.games.china1880.rules.chapters.floating import CloseShareRound
+from stellwerk.games.china1880.rules.chapters.phases import begin_phase, remove_unsold
+from stellwerk.games.china1880.rules.chapters.share_round import ShareRound, Trade
+from stellwerk.games.china1880.rules.chapters.shares import certificate_limit, certificates, for_sale, price
+from stellwerk.games.china1880.rules.state import China
 from stellwerk.rail18.market import Cell
 
 from .scenes import asked, begin, company, investor, offered, pass_on, play, scene, section

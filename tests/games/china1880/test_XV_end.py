@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from stellwerk.games.china1880 import GAME
-from stellwerk.games.china1880.state import China
+from stellwerk.games.china1880.rules import GAME
+from stellwerk.games.china1880.rules.state import China
 from stellwerk.rail18.market import Cell
 
 from .scenes import asked, circle, company, investor, pass_on, play, reach, scene

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from stellwerk.games.china1880.chapters.floating import with_interest
-from stellwerk.games.china1880.chapters.purchase import bank_objection
-from stellwerk.games.china1880.chapters.share_round import ShareRound
-from stellwerk.games.china1880.state import China
+from stellwerk.games.china1880.rules.chapters.floating import with_interest
+from stellwerk.games.china1880.rules.chapters.purchase import bank_objection
+from stellwerk.games.china1880.rules.chapters.share_round import ShareRound
+from stellwerk.games.china1880.rules.state import China
 
 from .scenes import asked, begin, company, offered, pass_on, play, reach, scene, section, turn
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from stellwerk.games.china1880.chapters.income import Dividend, price_bonus
-from stellwerk.games.china1880.chapters.shares import move_price, price
-from stellwerk.games.china1880.state import China
+from stellwerk.games.china1880.rules.chapters.income import Dividend, price_bonus
+from stellwerk.games.china1880.rules.chapters.shares import move_price, price
+from stellwerk.games.china1880.rules.state import China
 from stellwerk.rail18.market import Cell
 
 from .scenes import asked, begin, company, investor, offered, play, scene, section, turn

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from stellwerk.core import Rule, options, pending
-from stellwerk.games.china1880 import GAME
-from stellwerk.games.china1880.actions import Run
-from stellwerk.games.china1880.chapters.running import (
+from stellwerk.games.china1880.rules import GAME
+from stellwerk.games.china1880.rules.actions import Run
+from stellwerk.games.china1880.rules.chapters.running import (
     FAULTS,
     Routes,
     RunTrains,
@@ -21,7 +21,7 @@ from stellwerk.games.china1880.chapters.running import (
     trains,
     written,
 )
-from stellwerk.games.china1880.state import China
+from stellwerk.games.china1880.rules.state import China
 
 from .scenes import asked, begin, company, investor, play, refusal, scene, section, told, turn
 from .test_X_track import track

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from stellwerk.core import pending
-from stellwerk.games.china1880.chapters.homes import home_nodes, lift_home, replace_marker
-from stellwerk.games.china1880.chapters.stations import PlaceStation, station_price
-from stellwerk.games.china1880.state import China
+from stellwerk.games.china1880.rules.chapters.homes import home_nodes, lift_home, replace_marker
+from stellwerk.games.china1880.rules.chapters.stations import PlaceStation, station_price
+from stellwerk.games.china1880.rules.state import China
 from stellwerk.rail18.board import Station
 
 from .scenes import asked, begin, company, investor, offered, play, scene, section, told, turn

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from stellwerk.core import options
-from stellwerk.games.china1880 import GAME
-from stellwerk.games.china1880.actions import LayTile
-from stellwerk.games.china1880.chapters.track import (
+from stellwerk.games.china1880.rules import GAME
+from stellwerk.games.china1880.rules.actions import LayTile
+from stellwerk.games.china1880.rules.chapters.track import (
     BuildTrack,
     LayTrack,
     lay_objection,
@@ -16,7 +16,7 @@ from stellwerk.games.china1880.chapters.track import (
     successors,
     terrain,
 )
-from stellwerk.games.china1880.state import CLOSED, China
+from stellwerk.games.china1880.rules.state import CLOSED, China
 from stellwerk.rail18.board import Station
 
 from .scenes import asked, begin, company, investor, offered, play, scene, section, told, turn

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from stellwerk.games.china1880.chapters.phases import remove_unsold
-from stellwerk.games.china1880.state import China
+from stellwerk.games.china1880.rules.chapters.phases import remove_unsold
+from stellwerk.games.china1880.rules.state import China
 
 from .scenes import asked, begin, circle, company, offered, pass_on, play, reach, scene, section, turn
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stellwerk.games.china1880.aids import (
+from stellwerk.games.china1880.rules.aids import (
     Ahead,
     dividends,
     forced,
@@ -15,8 +15,8 @@ from stellwerk.games.china1880.aids import (
     turns_to_removal,
     will_float,
 )
-from stellwerk.games.china1880.chapters.share_round import ShareRound
-from stellwerk.games.china1880.state import China
+from stellwerk.games.china1880.rules.chapters.share_round import ShareRound
+from stellwerk.games.china1880.rules.state import China
 from tests.games.china1880.scenes import begin, company, play, reach, scene, turn
 
 

@@ -9,10 +9,10 @@ from dataclasses import fields
 import pytest
 
 from stellwerk.core.components import BadComponent
-from stellwerk.games.china1880 import GAME
-from stellwerk.games.china1880.components import tables
-from stellwerk.games.china1880.departures import EIGHTEEN_XX_GAMES, Departures, Variants
-from stellwerk.games.china1880.state import China
+from stellwerk.games.china1880.rules import GAME
+from stellwerk.games.china1880.rules.components import tables
+from stellwerk.games.china1880.rules.departures import EIGHTEEN_XX_GAMES, Departures, Variants
+from stellwerk.games.china1880.rules.state import China
 
 from .scenes import company, investor, new_game, scene
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from stellwerk.games.china1880.chapters.investors import MergerCheck
-from stellwerk.games.china1880.chapters.operating_round import Circle
-from stellwerk.games.china1880.chapters.phases import remove_unsold
-from stellwerk.games.china1880.chapters.privates import Payment, Revenue
-from stellwerk.games.china1880.chapters.share_round import ShareRound
-from stellwerk.games.china1880.state import China
+from stellwerk.games.china1880.rules.chapters.investors import MergerCheck
+from stellwerk.games.china1880.rules.chapters.operating_round import Circle
+from stellwerk.games.china1880.rules.chapters.phases import remove_unsold
+from stellwerk.games.china1880.rules.chapters.privates import Payment, Revenue
+from stellwerk.games.china1880.rules.chapters.share_round import ShareRound
+from stellwerk.games.china1880.rules.state import China
 
 from .scenes import auction, begin, circle, company, investor, new_game, pass_on, reach, said, scene, told, turn
 

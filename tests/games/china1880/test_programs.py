@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from stellwerk.core import pending
-from stellwerk.games.china1880 import GAME
-from stellwerk.games.china1880.chapters.share_round import ShareRound
-from stellwerk.games.china1880.state import China
+from stellwerk.games.china1880.rules import GAME
+from stellwerk.games.china1880.rules.chapters.share_round import ShareRound
+from stellwerk.games.china1880.rules.state import China
 
 from .scenes import asked, begin, company, new_game, pass_on, play, reach, scene, turn
 

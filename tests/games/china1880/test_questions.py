@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from stellwerk.core import pending
-from stellwerk.games.china1880 import GAME
-from stellwerk.games.china1880.chapters.investors import MergerCheck
-from stellwerk.games.china1880.chapters.phases import remove_unsold
-from stellwerk.games.china1880.chapters.privates import LastCall, Payment
-from stellwerk.games.china1880.chapters.share_round import LastPayments, ShareRound
-from stellwerk.games.china1880.departures import Variants
-from stellwerk.games.china1880.state import China
+from stellwerk.games.china1880.rules import GAME
+from stellwerk.games.china1880.rules.chapters.investors import MergerCheck
+from stellwerk.games.china1880.rules.chapters.phases import remove_unsold
+from stellwerk.games.china1880.rules.chapters.privates import LastCall, Payment
+from stellwerk.games.china1880.rules.chapters.share_round import LastPayments, ShareRound
+from stellwerk.games.china1880.rules.departures import Variants
+from stellwerk.games.china1880.rules.state import China
 
 from .scenes import auction, begin, company, investor, new_game, offered, play, reach, said, scene, turn
 from .test_X_forced import needy

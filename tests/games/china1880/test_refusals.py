@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from stellwerk.games.china1880 import GAME
-from stellwerk.games.china1880.actions import LayTile
-from stellwerk.games.china1880.chapters.privates import LastCall, Surplus
-from stellwerk.games.china1880.chapters.share_round import LastPayments, ShareRound
-from stellwerk.games.china1880.chapters.stations import PlaceStation
-from stellwerk.games.china1880.chapters.track import LayTrack, lay_objection
-from stellwerk.games.china1880.departures import Variants
-from stellwerk.games.china1880.state import China
+from stellwerk.games.china1880.rules import GAME
+from stellwerk.games.china1880.rules.actions import LayTile
+from stellwerk.games.china1880.rules.chapters.privates import LastCall, Surplus
+from stellwerk.games.china1880.rules.chapters.share_round import LastPayments, ShareRound
+from stellwerk.games.china1880.rules.chapters.stations import PlaceStation
+from stellwerk.games.china1880.rules.chapters.track import LayTrack, lay_objection
+from stellwerk.games.china1880.rules.departures import Variants
+from stellwerk.games.china1880.rules.state import China
 
 from .scenes import auction, begin, company, investor, new_game, play, refusal, scene
 from .test_X_forced import needy

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 import pytest
 
 from stellwerk.core import BadNotation, options
-from stellwerk.games.china1880 import GAME
-from stellwerk.games.china1880.actions import LayTile
-from stellwerk.games.china1880.chapters.running import best_run
-from stellwerk.games.china1880.sandbox import Plan, markers_for, plan, read, tiles_for
-from stellwerk.games.china1880.state import China
+from stellwerk.games.china1880.rules import GAME
+from stellwerk.games.china1880.rules.actions import LayTile
+from stellwerk.games.china1880.rules.chapters.running import best_run
+from stellwerk.games.china1880.rules.sandbox import Plan, markers_for, plan, read, tiles_for
+from stellwerk.games.china1880.rules.state import China
 from tests.games.china1880.scenes import circle, company, reach, said, scene
 
 

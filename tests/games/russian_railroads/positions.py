@@ -7,11 +7,11 @@ from typing import Any
 
 from stellwerk.core import Illegal, advance, apply, objection, pending
 from stellwerk.core.engine import events, settle
-from stellwerk.games.russian_railroads import GAME
-from stellwerk.games.russian_railroads.chapters.effects import Pending
-from stellwerk.games.russian_railroads.chapters.turn import Turn
-from stellwerk.games.russian_railroads.components import Effect
-from stellwerk.games.russian_railroads.state import Player, RussianRailroads, Variants
+from stellwerk.games.russian_railroads.rules import GAME
+from stellwerk.games.russian_railroads.rules.chapters.effects import Pending
+from stellwerk.games.russian_railroads.rules.chapters.turn import Turn
+from stellwerk.games.russian_railroads.rules.components import Effect
+from stellwerk.games.russian_railroads.rules.state import Player, RussianRailroads, Variants
 
 DISPLAY = {2: (4, 9, 10, 3, 5, 6), 3: (4, 9, 10, 3, 5, 6), 4: (4, 9, 10, 3, 5, 6, 7)}
 """Engineers from the hire space outwards: black and 3 points, industry and 3 points, doubler and 3 points, …"""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stellwerk.core import CHANCE, pending
-from stellwerk.games.russian_railroads import GAME
+from stellwerk.games.russian_railroads.rules import GAME
 from tests.games.russian_railroads.positions import do, offered, section, setup, spaces, table
 
 MISSING_FOR_TWO = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stellwerk.core import pending
-from stellwerk.games.russian_railroads.payment import named, payments
+from stellwerk.games.russian_railroads.rules.payment import named, payments
 from tests.games.russian_railroads.positions import do, offered, ready, refused, section, spaces, table, told, tracks
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stellwerk.games.russian_railroads.state import RussianRailroads
+from stellwerk.games.russian_railroads.rules.state import RussianRailroads
 from tests.games.russian_railroads.positions import (
     do,
     factories,

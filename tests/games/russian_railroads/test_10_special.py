@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stellwerk.games.russian_railroads.laws import LAWS
+from stellwerk.games.russian_railroads.rules.laws import LAWS
 from tests.games.russian_railroads.positions import (
     do,
     gained,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from stellwerk.core.engine import events
-from stellwerk.games.russian_railroads import GAME
-from stellwerk.games.russian_railroads.chapters.rounds import card_points, engineers, majority
-from stellwerk.games.russian_railroads.state import Player, RussianRailroads
+from stellwerk.games.russian_railroads.rules import GAME
+from stellwerk.games.russian_railroads.rules.chapters.rounds import card_points, engineers, majority
+from stellwerk.games.russian_railroads.rules.state import Player, RussianRailroads
 from tests.games.russian_railroads.positions import do, factories, ready, table, tracks
 
 

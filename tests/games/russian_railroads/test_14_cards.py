@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from stellwerk.core import CHANCE, pending
-from stellwerk.games.russian_railroads.state import RussianRailroads
+from stellwerk.games.russian_railroads.rules.state import RussianRailroads
 from tests.games.russian_railroads.positions import (
     do,
     factories,

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from stellwerk.core import advance, objection, pending
-from stellwerk.games.russian_railroads import GAME
-from stellwerk.games.russian_railroads.box import INSTANT
-from stellwerk.games.russian_railroads.chapters import completion
-from stellwerk.games.russian_railroads.chapters.completion import ample, compulsory, hopeless, solvable
-from stellwerk.games.russian_railroads.chapters.effects import Displaced, Pending
-from stellwerk.games.russian_railroads.chapters.spaces import in_full, open_acts
-from stellwerk.games.russian_railroads.chapters.turn import Turn
-from stellwerk.games.russian_railroads.components import Effect
-from stellwerk.games.russian_railroads.state import RussianRailroads
+from stellwerk.games.russian_railroads.rules import GAME
+from stellwerk.games.russian_railroads.rules.box import INSTANT
+from stellwerk.games.russian_railroads.rules.chapters import completion
+from stellwerk.games.russian_railroads.rules.chapters.completion import ample, compulsory, hopeless, solvable
+from stellwerk.games.russian_railroads.rules.chapters.effects import Displaced, Pending
+from stellwerk.games.russian_railroads.rules.chapters.spaces import in_full, open_acts
+from stellwerk.games.russian_railroads.rules.chapters.turn import Turn
+from stellwerk.games.russian_railroads.rules.components import Effect
+from stellwerk.games.russian_railroads.rules.state import RussianRailroads
 from tests.games.russian_railroads.positions import factories, gained, locomotives, may, must, offered, ready, tracks
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from stellwerk.core.components import BadComponent, Components
-from stellwerk.games.russian_railroads import COMPONENTS, GAME
-from stellwerk.games.russian_railroads.box import box_of
+from stellwerk.games.russian_railroads.rules import COMPONENTS, GAME
+from stellwerk.games.russian_railroads.rules.box import box_of
 from tests.games.russian_railroads.positions import table
 
 

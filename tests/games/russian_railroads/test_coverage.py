@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from stellwerk.core import CHANCE, advance, pending
-from stellwerk.games.russian_railroads import GAME
-from stellwerk.games.russian_railroads.actions import ChooseTile, MoveWorker, Place, Reuse, TakeCard, TakeEndCard
-from stellwerk.games.russian_railroads.events import FactoryEntered
-from stellwerk.games.russian_railroads.laws import LAWS
-from stellwerk.games.russian_railroads.state import RussianRailroads
+from stellwerk.games.russian_railroads.rules import GAME
+from stellwerk.games.russian_railroads.rules.actions import ChooseTile, MoveWorker, Place, Reuse, TakeCard, TakeEndCard
+from stellwerk.games.russian_railroads.rules.events import FactoryEntered
+from stellwerk.games.russian_railroads.rules.laws import LAWS
+from stellwerk.games.russian_railroads.rules.state import RussianRailroads
 
 Script = Sequence[str]
 RANDOM: Script = ()

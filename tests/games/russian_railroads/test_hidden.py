@@ -9,9 +9,9 @@ import pytest
 
 from stellwerk.core import Dealer
 from stellwerk.core.log import Record, redacted
-from stellwerk.games.russian_railroads import GAME
-from stellwerk.games.russian_railroads.state import RussianRailroads, end_stack
-from stellwerk.games.russian_railroads.view import HIDDEN, imagine, view
+from stellwerk.games.russian_railroads.rules import GAME
+from stellwerk.games.russian_railroads.rules.state import RussianRailroads, end_stack
+from stellwerk.games.russian_railroads.rules.view import HIDDEN, imagine, view
 from tests.games.russian_railroads.positions import do, gained, may, table
 
 

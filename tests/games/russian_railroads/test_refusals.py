@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from stellwerk.core import pending
-from stellwerk.games.russian_railroads import GAME
-from stellwerk.games.russian_railroads.state import RussianRailroads
+from stellwerk.games.russian_railroads.rules import GAME
+from stellwerk.games.russian_railroads.rules.state import RussianRailroads
 from tests.games.russian_railroads.positions import (
     do,
     factories,

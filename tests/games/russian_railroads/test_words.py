@@ -7,8 +7,8 @@ import random
 import pytest
 
 from stellwerk.core import CHANCE, advance, pending
-from stellwerk.games.russian_railroads import GAME
-from stellwerk.games.russian_railroads.state import TALLY
+from stellwerk.games.russian_railroads.rules import GAME
+from stellwerk.games.russian_railroads.rules.state import TALLY
 from tests.games.russian_railroads.positions import do, factories, gained, locomotives, may, ready, table, tracks
 
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from stellwerk.core import CHANCE, Action, Dealer, Event, advance, pending
-from stellwerk.games.yokohama import GAME
-from stellwerk.games.yokohama import actions as act
-from stellwerk.games.yokohama.components import IMPORTS
-from stellwerk.games.yokohama.state import Yokohama, grounds, power
+from stellwerk.games.yokohama.rules import GAME
+from stellwerk.games.yokohama.rules import actions as act
+from stellwerk.games.yokohama.rules.components import IMPORTS
+from stellwerk.games.yokohama.rules.state import Yokohama, grounds, power
 
 FIRST = (
     act.Achieve, act.Fulfil, act.TakeTile, act.BuildHouse, act.BuildShop, act.SetStation, act.Research, act.Occupy,

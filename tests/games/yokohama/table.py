@@ -16,12 +16,12 @@ from babel.messages.pofile import read_po
 from scripts.i18n import place_of
 from stellwerk.core import CHANCE, Dealer, Event, Illegal, Score, Text, apply, events, pending
 from stellwerk.core.components import Components
-from stellwerk.games.yokohama import GAME
-from stellwerk.games.yokohama.actions import Deal
-from stellwerk.games.yokohama.chapters.own_turn import OwnTurn
-from stellwerk.games.yokohama.chapters.setup import KeepingOrder
-from stellwerk.games.yokohama.components import ASSISTANT, HOUSE, INDEX, SHOP, YEN
-from stellwerk.games.yokohama.state import Variants, Yokohama, power
+from stellwerk.games.yokohama.rules import GAME
+from stellwerk.games.yokohama.rules.actions import Deal
+from stellwerk.games.yokohama.rules.chapters.own_turn import OwnTurn
+from stellwerk.games.yokohama.rules.chapters.setup import KeepingOrder
+from stellwerk.games.yokohama.rules.components import ASSISTANT, HOUSE, INDEX, SHOP, YEN
+from stellwerk.games.yokohama.rules.state import Variants, Yokohama, power
 
 RED, YELLOW, BLUE, GREEN = range(4)
 

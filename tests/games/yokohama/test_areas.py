@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stellwerk.games.yokohama.components import OWN, tables
+from stellwerk.games.yokohama.rules.components import OWN, tables
 from tests.games.yokohama.table import BLUE, RED, YELLOW, Table
 
 

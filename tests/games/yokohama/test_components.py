@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from stellwerk.core.components import SOURCES, BadComponent
-from stellwerk.games.yokohama import GAME
-from stellwerk.games.yokohama.components import OWN, Reward, tables
+from stellwerk.games.yokohama.rules import GAME
+from stellwerk.games.yokohama.rules.components import OWN, Reward, tables
 from tests.games.yokohama.table import RED, Table
 
 

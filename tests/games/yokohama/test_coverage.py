@@ -8,9 +8,9 @@ from collections.abc import Iterable
 import pytest
 
 from stellwerk.core import Event
-from stellwerk.games.yokohama import events as told
-from stellwerk.games.yokohama.components import OWN, tables
-from stellwerk.games.yokohama.state import Yokohama
+from stellwerk.games.yokohama.rules import events as told
+from stellwerk.games.yokohama.rules.components import OWN, tables
+from stellwerk.games.yokohama.rules.state import Yokohama
 from tests.games.yokohama.script import planned, played, randomly
 
 KINDS = ("areas", "technologies", "orders", "tiles", "achievements", "sites")

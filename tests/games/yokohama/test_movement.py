@@ -8,9 +8,9 @@ from itertools import product
 import pytest
 
 from stellwerk.core import pending
-from stellwerk.games.yokohama.chapters.movement import Ways, ways
-from stellwerk.games.yokohama.components import YEN
-from stellwerk.games.yokohama.state import Yokohama, guests, neighbours, owns
+from stellwerk.games.yokohama.rules.chapters.movement import Ways, ways
+from stellwerk.games.yokohama.rules.components import YEN
+from stellwerk.games.yokohama.rules.state import Yokohama, guests, neighbours, owns
 from tests.games.yokohama.table import BLUE, GREEN, RED, YELLOW, Table
 from tests.games.yokohama.test_placement import CORNER
 

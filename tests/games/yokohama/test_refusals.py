@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from stellwerk.core import pending
-from stellwerk.games.yokohama import GAME
-from stellwerk.games.yokohama.components import HOUSE, SHOP
+from stellwerk.games.yokohama.rules import GAME
+from stellwerk.games.yokohama.rules.components import HOUSE, SHOP
 from tests.games.yokohama.table import BLUE, GREEN, RED, YELLOW, Table
 from tests.games.yokohama.test_placement import CORNER
 

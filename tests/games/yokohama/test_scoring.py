@@ -8,9 +8,9 @@ from itertools import product
 import pytest
 
 from stellwerk.core import pending
-from stellwerk.games.yokohama import GAME
-from stellwerk.games.yokohama.chapters.scoring import set_points
-from stellwerk.games.yokohama.state import NEUTRAL
+from stellwerk.games.yokohama.rules import GAME
+from stellwerk.games.yokohama.rules.chapters.scoring import set_points
+from stellwerk.games.yokohama.rules.state import NEUTRAL
 from tests.games.yokohama.table import BLUE, GREEN, RED, YELLOW, Table
 
 # --- the end ---------------------------------------------------------------------------------------------------------

@@ -8,11 +8,11 @@ from collections import Counter
 import pytest
 
 from stellwerk.core import CHANCE, apply, pending
-from stellwerk.games.yokohama import GAME
-from stellwerk.games.yokohama.chapters.setup import KeepingOrder
-from stellwerk.games.yokohama.components import OWN, YEN, tables
-from stellwerk.games.yokohama.pyramid import adjacency
-from stellwerk.games.yokohama.state import NEUTRAL, neighbours
+from stellwerk.games.yokohama.rules import GAME
+from stellwerk.games.yokohama.rules.chapters.setup import KeepingOrder
+from stellwerk.games.yokohama.rules.components import OWN, YEN, tables
+from stellwerk.games.yokohama.rules.pyramid import adjacency
+from stellwerk.games.yokohama.rules.state import NEUTRAL, neighbours
 from tests.games.yokohama.table import GREEN, RED, YELLOW, Table
 
 

@@ -9,9 +9,9 @@ import pytest
 
 from stellwerk.core import CHANCE, advance, options, pending
 from stellwerk.core.dump import plain
-from stellwerk.games.yokohama import GAME
-from stellwerk.games.yokohama.actions import DONE
-from stellwerk.games.yokohama.view import UNKNOWN, YokohamaView
+from stellwerk.games.yokohama.rules import GAME
+from stellwerk.games.yokohama.rules.actions import DONE
+from stellwerk.games.yokohama.rules.view import UNKNOWN, YokohamaView
 from tests.games.yokohama.script import played
 from tests.games.yokohama.table import BLUE, RED, YELLOW, Table
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from stellwerk.core import advance, events, pending
-from stellwerk.games.yokohama import GAME
-from stellwerk.games.yokohama.events import CardShown, OrderDealt, card_text
+from stellwerk.games.yokohama.rules import GAME
+from stellwerk.games.yokohama.rules.events import CardShown, OrderDealt, card_text
 from stellwerk.locale import translator
 from tests.games.yokohama.table import BLUE, GREEN, RED, YELLOW, Table
 from tests.games.yokohama.test_placement import CORNER

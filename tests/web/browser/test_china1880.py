@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
-from stellwerk.games.china1880.state import China
+from stellwerk.games.china1880.rules.state import China
 from stellwerk.table import Person
 from tests.games.china1880.scenes import circle, company, reach, scene
 from tests.web.browser.conftest import PHONE, NewPlayer

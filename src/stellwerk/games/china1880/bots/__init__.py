@@ -1,0 +1,75 @@
+"""1880 for bots: what companies promise, and which answers are worth a thought."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from stellwerk.bots import knowledge
+from stellwerk.bots.knowledge import More
+from stellwerk.core import Action, Choice, Game, Seat, after, pending
+from stellwerk.games.china1880.bots.answers import answers
+from stellwerk.games.china1880.bots.networks import Networks
+from stellwerk.games.china1880.bots.outlook import Foresight, Outlook
+from stellwerk.games.china1880.rules.actions import PASS
+from stellwerk.games.china1880.rules.chapters.auction import Bidding
+from stellwerk.games.china1880.rules.chapters.share_round import Trade
+from stellwerk.games.china1880.rules.chapters.shares import price
+from stellwerk.games.china1880.rules.chapters.track import BuildTrack
+from stellwerk.games.china1880.rules.state import China
+
+FAR = Foresight(circles=4, later=0.3, plans=True)
+"""Of the strong bot, which guesses by its track what a company earns after that."""
+SOON = Foresight(circles=1.5, later=0.0, plans=False)
+"""Of the greedy bot: the next run of every company, and the train it must have after that."""
+FINALISTS = 3
+"""Answers played to the end of the turn."""
+RIVALRY = 0.5
+"""How much a yen of the others counts against one's own."""
+
+
+class Knowledge(knowledge.Knowledge):
+    def __init__(self, game: Game[Any]) -> None:
+        super().__init__(game)
+        self.networks = Networks()
+        self.outlook = Outlook(self.networks)
+
+    def rests(self, choice: Choice[Any]) -> bool:
+        fresh_track = isinstance(choice, BuildTrack) and not choice.laid
+        return fresh_track or isinstance(choice, Trade | Bidding)
+
+    def deep(self, choice: Choice[Any]) -> bool:
+        return False
+
+    def now(self, s: China, seat: Seat) -> float:
+        held = sum(parts[seat] * price(s, company) for company, parts in s.shares.items() if parts[seat])
+        return s.cash[seat] + held // 10 - s.debt[seat]
+
+    def value(self, s: China, seat: Seat) -> float:
+        """What a seat may expect, less a part of what the others may."""
+        if pending(s) is None:
+            return self.now(s, seat)
+        expected = self.outlook.seats(s, FAR)
+        return expected[seat] - RIVALRY * (sum(expected) - expected[seat]) / (s.seats - 1)
+
+    def tempting(self, s: China, seat: Seat) -> float:
+        """What a seat may expect soon."""
+        return self.now(s, seat) if pending(s) is None else self.outlook.seats(s, SOON)[seat]
+
+    def plans(self, s: China, choice: Choice[Any], more: More) -> Iterable[Sequence[Action]]:
+        """The answers that look best at once, each then played to the end of the turn; of trades only the best."""
+        looked: dict[Action, float] = {}
+        for move in self.moves(s, choice):
+            if looked and not more():
+                break
+            looked[move] = self._at_once(s, choice, move)
+        ranked = sorted(looked, key=lambda move: -looked[move])
+        return ([move] for move in ranked[: 1 if isinstance(choice, Trade) else FINALISTS])
+
+    def _at_once(self, s: China, choice: Choice[Any], move: Action) -> float:
+        # A pass may end the share round, and what follows is not its doing: it changes nothing.
+        passed = isinstance(choice, Trade) and move == PASS
+        return self.value(s if passed else after(s, move), choice.seat(s))
+
+    def moves(self, s: China, choice: Choice[Any]) -> Sequence[Action]:
+        return answers(self.networks, s, choice) or super().moves(s, choice)

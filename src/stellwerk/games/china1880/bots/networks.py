@@ -1,0 +1,174 @@
+"""What the networks of companies earn, what lies within their reach, and how far they are apart.
+
+The answers depend only on the track a company reaches; they are kept as long as nothing on it changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from stellwerk.games.china1880.rules.chapters.privates import owns
+from stellwerk.games.china1880.rules.chapters.running import service, trains
+from stellwerk.games.china1880.rules.chapters.track import home
+from stellwerk.games.china1880.rules.components import Tables
+from stellwerk.games.china1880.rules.state import China
+from stellwerk.rail18.best import best_routes
+from stellwerk.rail18.board import Board
+from stellwerk.rail18.cache import Cache
+from stellwerk.rail18.hexes import EDGES, opposite
+from stellwerk.rail18.network import Network
+from stellwerk.rail18.tiles import Face
+
+NODES = 150
+"""Search nodes for an estimate of what trains earn."""
+FAR = 3
+"""Tiles to lay, beyond which nothing counts."""
+DETOUR = 2
+"""What a tile that does not lead on counts as: it must be upgraded first."""
+NEARER = 0.7
+"""What a stop one tile further away is worth."""
+GOALS = 4
+"""Stops a company may hope to reach."""
+
+
+class Networks:
+    def __init__(self) -> None:
+        self._grounds: dict[str, tuple[Board, frozenset[str]]] = {}
+        self._changed: Cache[tuple[Board, Board], frozenset[str]] = Cache(4096)
+        self._income: Cache[tuple[Any, ...], int] = Cache(50_000)
+        self._reach: Cache[tuple[Any, ...], float] = Cache(20_000)
+        self._apart: Cache[tuple[Any, ...], int] = Cache(20_000)
+
+    # --- what is known already -------------------------------------------------------------------------------------
+
+    def ground(self, s: China, entity: str) -> Board:
+        """A board on which everything the entity reaches lies as it does now."""
+        known = self._grounds.get(entity)
+        if known is not None and (known[0] is s.board or not known[1] & self.changed(known[0], s.board)):
+            return known[0]
+        net = s.tables.atlas.network(s.board, entity)
+        touched = frozenset((*net.borders, *(hex for hex, _ in net.places), home(s, entity)))
+        self._grounds[entity] = s.board, touched
+        return s.board
+
+    def changed(self, a: Board, b: Board) -> frozenset[str]:
+        """The hexes on which two boards differ."""
+        return self._changed.get((a, b), lambda: _differences(a, b))
+
+    # --- income ----------------------------------------------------------------------------------------------------
+
+    def income(self, s: China, company: str, names: tuple[str, ...]) -> int:
+        """What these trains would earn now."""
+        if not names or not s.board.places(company):
+            return 0
+        aids = owns(s, company, "P2"), owns(s, company, "P3")
+        key = self.ground(s, company), company, names, s.now.column, aids
+        return self._income.get(key, lambda: best_routes(service(s, company), trains(s, names), NODES).revenue)
+
+    # --- reach -----------------------------------------------------------------------------------------------------
+
+    def reach(self, s: China, entity: str) -> float:
+        """The stops that could be joined next, each worth the less the more tiles it takes."""
+        key = self.ground(s, entity), entity, s.now.column
+        return self._reach.get(key, lambda: self._look_around(s, entity))
+
+    def _look_around(self, s: China, entity: str) -> float:
+        net = s.tables.atlas.network(s.board, entity)
+        joined = frozenset(hex for hex, _ in net.places)
+        found = [NEARER**far * worth(s, hex) for hex, far in around(s, entity, net) if hex not in joined]
+        own = 0.0 if joined else worth(s, home(s, entity))
+        return own + sum(sorted(found, reverse=True)[:GOALS])
+
+    def apart(self, s: China, entity: str, goal: str) -> int:
+        """Tiles to lay until a hex is joined."""
+        key = self.ground(s, entity), entity, goal
+        return self._apart.get(key, lambda: self._walk(s, entity, goal))
+
+    def _walk(self, s: China, entity: str, goal: str) -> int:
+        net = s.tables.atlas.network(s.board, entity)
+        if any(hex == goal for hex, _ in net.places):
+            return 0
+        return next((far for hex, far in around(s, entity, net) if hex == goal), FAR + 1)
+
+
+def _differences(a: Board, b: Board) -> frozenset[str]:
+    lays, stations = set(a.lays) ^ set(b.lays), set(a.stations) ^ set(b.stations)
+    return frozenset([lay.hex for lay in lays] + [station.hex for station in stations])
+
+
+def around(s: China, entity: str, net: Network) -> Iterator[tuple[str, int]]:
+    """Hexes beyond the ends of the network, nearest first, with the tiles it takes to join them."""
+    atlas = s.tables.atlas
+    faces, across = atlas.layout(s.board).faces, atlas.across
+    rings: list[list[str]] = [[] for _ in range(FAR + 2)]
+    seen: dict[str, int] = {}
+
+    def come(hex: str, edge: int, far: int) -> None:
+        far += _step(faces[hex], edge, atlas.lands[hex].buildable)
+        if far <= FAR and seen.get(hex, FAR + 1) > far:
+            seen[hex] = far
+            rings[far].append(hex)
+
+    if not net.borders:
+        for edge in _ways_out(s, entity, faces):
+            come(across[home(s, entity), edge], opposite(edge), 0)
+        if not seen:
+            seen[home(s, entity)] = 1
+            rings[1].append(home(s, entity))
+    for hex, arrivals in net.borders.items():
+        for edge in EDGES:
+            if arrivals >> edge & 1 and not faces[hex].exits >> edge & 1:
+                come(hex, edge, 0)
+    for far, ring in enumerate(rings):
+        for hex in ring:
+            if seen[hex] < far:
+                continue
+            yield hex, far
+            exits = faces[hex].exits or atlas.open[hex]
+            for edge in EDGES:
+                if exits >> edge & 1 and (other := across.get((hex, edge))):
+                    come(other, opposite(edge), far)
+
+
+def _ways_out(s: China, entity: str, faces: Mapping[str, Face]) -> tuple[int, ...]:
+    """The edges by which a company that has not floated would leave its home."""
+    face = faces[home(s, entity)]
+    row = s.tables.companies.get(entity)
+    edges = face.nodes[min(row.city, len(face.nodes) - 1)] if row and face.nodes else face.exits
+    return tuple(edge for edge in EDGES if (edges or face.exits) >> edge & 1)
+
+
+def _step(face: Face, edge: int, buildable: bool) -> int:
+    """Tiles it takes to come onto a hex by an edge."""
+    if face.exits >> edge & 1:
+        return 0
+    if not buildable:
+        return FAR + 1
+    return DETOUR if face.exits else 1
+
+
+def worth(s: China, hex: str) -> float:
+    """What the best stop on a hex earns, between today and its last upgrade."""
+    face = s.tables.atlas.face(s.board, hex)
+    now = max((node.worth(s.now.column) for node in face.tile.nodes), default=0)
+    if not s.tables.hexes[hex].buildable:
+        return float(now)
+    return ((now or _first_worth(s.tables, hex)) + _last_worth(s.tables, hex)) / 2
+
+
+@lru_cache(maxsize=4096)
+def _first_worth(t: Tables, hex: str) -> int:
+    tiles = (t.atlas.tiles[number] for number in t.first[hex])
+    return max((node.worth(0) for tile in tiles for node in tile.nodes), default=0)
+
+
+@lru_cache(maxsize=4096)
+def _last_worth(t: Tables, hex: str) -> int:
+    """What its stop may be worth in the end: the dearest tile with its label and kind of stop."""
+    kinds = {node.kind for number in t.first[hex] for node in t.atlas.tiles[number].nodes}
+    kinds |= {node.kind for node in t.atlas.lands[hex].printed.nodes}
+    label = t.hexes[hex].label
+    tiles = (tile for tile in t.atlas.tiles.values() if tile.label == label)
+    return max((node.worth(0) for tile in tiles for node in tile.nodes if node.kind in kinds), default=0)

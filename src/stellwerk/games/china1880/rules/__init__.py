@@ -1,0 +1,82 @@
+"""1880: China (Helmut Ohley and Leonhard Orgler, edition of 2022), 3–7 players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from stellwerk.core import Action, Game, RuleBook, Setup, Step, Text
+from stellwerk.core.components import Components
+from stellwerk.core.game import kinds_in
+from stellwerk.games.china1880.rules import actions, rulings
+from stellwerk.games.china1880.rules.chapters import (
+    auction,
+    end,
+    floating,
+    homes,
+    income,
+    investors,
+    operating_round,
+    phases,
+    privates,
+    purchase,
+    running,
+    share_round,
+    stations,
+    track,
+)
+from stellwerk.games.china1880.rules.cite import BOOK
+from stellwerk.games.china1880.rules.components import tables
+from stellwerk.games.china1880.rules.departures import Variants
+from stellwerk.games.china1880.rules.laws import LAWS
+from stellwerk.games.china1880.rules.programs import PROGRAMS
+from stellwerk.games.china1880.rules.setup import start
+from stellwerk.games.china1880.rules.state import China
+from stellwerk.games.china1880.rules.view import imagine, view
+from stellwerk.games.china1880.rules.words import describe, domains
+
+CHAPTERS = (
+    auction,
+    investors,
+    share_round,
+    floating,
+    operating_round,
+    track,
+    homes,
+    stations,
+    running,
+    income,
+    purchase,
+    phases,
+    privates,
+    end,
+)
+COMPONENTS = Components.of_package("stellwerk.games.china1880.rules")
+
+
+def shared(setup: Setup) -> Mapping[str, Any]:
+    return {"tables": tables(setup.components, setup.variants.prices), "variants": setup.variants}
+
+
+GAME: Game[China] = Game(
+    id=BOOK,
+    title=Text("1880: China"),
+    seats=range(3, 8),
+    variants=Variants,
+    state=China,
+    start=start,
+    view=view,
+    imagine=imagine,
+    scores=end.scores,
+    describe=describe,
+    actions=kinds_in(Action, actions, rulings),
+    steps=kinds_in(Step, *CHAPTERS),
+    laws=LAWS,
+    components=COMPONENTS,
+    rules=RuleBook.of(BOOK, COMPONENTS.table("rules.toml")),
+    programs=PROGRAMS,
+    domains=domains,
+    shared=shared,
+)
+
+__all__ = ["GAME"]

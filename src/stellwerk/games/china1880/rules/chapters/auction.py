@@ -1,0 +1,243 @@
+"""1880 IV.2, V: the temporary order, the auction of the private companies, and the seating after it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import ClassVar
+
+from stellwerk.core import (
+    Action,
+    Amount,
+    Chance,
+    Choice,
+    Either,
+    Illegal,
+    Listed,
+    Options,
+    Rule,
+    Seat,
+    Step,
+    Text,
+    tell,
+    then,
+)
+from stellwerk.games.china1880.rules import events
+from stellwerk.games.china1880.rules.actions import PASS, Bid, DrawNumber, Found, Pass
+from stellwerk.games.china1880.rules.chapters.founding import found, free_rows
+from stellwerk.games.china1880.rules.chapters.investors import ChooseInvestors
+from stellwerk.games.china1880.rules.chapters.privates import pay_revenue
+from stellwerk.games.china1880.rules.cite import against, rule
+from stellwerk.games.china1880.rules.state import CLOSED, NOBODY, China
+
+STEP = 5
+
+
+@dataclass(frozen=True, slots=True)
+class DealNumber(Chance[China]):
+    """1880 IV.2: number cards for one seat after another; the last one left needs no draw."""
+
+    dealt: tuple[int, ...] = ()
+    rule: ClassVar[Rule] = rule("IV.2")
+    kinds: ClassVar = (DrawNumber,)
+
+    def question(self, s: China) -> Text:
+        return Text("a number for seat {seat}", seat=len(self.dealt) + 1)
+
+    def candidates(self, s: China) -> list[Action]:
+        return [DrawNumber(number) for number in range(s.seats) if number not in self.dealt]
+
+    def objection(self, s: China, a: Action) -> Illegal | None:
+        assert isinstance(a, DrawNumber)
+        if a.number in self.dealt or a.number not in range(s.seats):
+            return against("IV.2", Text("number {number} is not there to be drawn", number=a.number))
+        return None
+
+    def resolve(self, s: China, a: Action) -> None:
+        assert isinstance(a, DrawNumber)
+        tell(s, events.NumberDrawn, len(self.dealt), a.number)
+        dealt = (*self.dealt, a.number)
+        if len(dealt) < s.seats - 1:
+            then(s, DealNumber(dealt))
+            return
+        last = next(number for number in range(s.seats) if number not in dealt)
+        numbers = (*dealt, last)
+        s.order = tuple(sorted(range(s.seats), key=numbers.__getitem__))
+        s.priority = s.order[0]
+        tell(s, events.Seated, s.order)
+
+
+@dataclass(frozen=True, slots=True)
+class Auction(Step[China]):
+    """1880 V.1, V.5: a private company is put up, or given away; `opener` counts from the player with number 0.
+
+    `shift` is 0, or 1 where a table lets the player after the opener begin once.
+    """
+
+    private: str
+    opener: int
+    least: int
+    shift: int = 0
+
+    def run(self, s: China) -> None:
+        first = (self.opener + self.shift) % s.seats
+        if self.least > 0:
+            ask(s, Bidding(self.private, self.opener, self.least, first, self.shift))
+            return
+        sell(s, self.private, s.order[first], 0)
+        then(s, NextAuction(self.private, self.opener, 1 if s.variants.skipped_opener else 0))
+
+
+@dataclass(frozen=True, slots=True)
+class NextAuction(Step[China]):
+    """1880 V.1: the next private company, opened by the next player; after the last the players sit anew."""
+
+    after: str
+    opener: int
+    shift: int = 0
+
+    def run(self, s: China) -> None:
+        following = next((p for p, owner in s.privates.items() if owner == NOBODY), None)
+        if following is None:
+            then(s, Seating())
+        else:
+            price = s.tables.privates[following].price
+            then(s, Auction(following, (self.opener + 1) % s.seats, price, self.shift))
+
+
+def sell(s: China, private: str, seat: Seat, price: int) -> None:
+    s.cash[seat] -= price
+    s.privates[private] = seat
+    tell(s, events.PrivateSold, seat, private, price)
+    if private == "P6":
+        then(s, ImperialGrant(seat))
+
+
+def unit(s: China) -> int:
+    """1880 V.2: what every bid is a multiple of."""
+    return 1 if s.variants.any_bid else STEP
+
+
+def ask(s: China, bidding: Bidding) -> None:
+    """The next player who has not passed and could still bid; the leader again means it is sold."""
+    for turn in range(s.seats):
+        at = (bidding.at + turn) % s.seats
+        seat = s.order[at]
+        if seat == bidding.leader:
+            break
+        if seat not in bidding.passed and s.cash[seat] >= bidding.least:
+            then(s, replace(bidding, at=at))
+            return
+    if bidding.leader == NOBODY:
+        then(s, Unsold(bidding.private, bidding.opener, bidding.least, bidding.shift))
+        return
+    then(s, NextAuction(bidding.private, bidding.opener))
+    sell(s, bidding.private, bidding.leader, bidding.least - STEP)
+
+
+@dataclass(frozen=True, slots=True)
+class Unsold(Step[China]):
+    """1880 V.4, V.6: nobody has bid: P0 and P1 fall, the others stay and private companies pay."""
+
+    private: str
+    opener: int
+    least: int
+    shift: int = 0
+
+    def run(self, s: China) -> None:
+        if s.tables.privates[self.private].falls:
+            tell(s, events.PriceFell, self.private, self.least - STEP)
+            then(s, Auction(self.private, self.opener, self.least - STEP, self.shift))
+        else:
+            tell(s, events.AuctionStalled, self.private)
+            pay_revenue(s)
+            then(s, Auction(self.private, self.opener, self.least, self.shift))
+
+
+@dataclass(frozen=True, slots=True)
+class Bidding(Choice[China]):
+    """1880 V.2, V.3: bid at least `least`, or stay out of this auction."""
+
+    private: str
+    opener: int
+    least: int
+    at: int
+    shift: int = 0
+    leader: Seat = NOBODY
+    passed: tuple[Seat, ...] = ()
+    rule: ClassVar[Rule] = rule("V.2")
+    kinds: ClassVar = (Bid, Pass)
+
+    def seat(self, s: China) -> Seat:
+        return s.order[self.at]
+
+    def question(self, s: China) -> Text:
+        return Text("bid ¥{price} or more for {private}, or pass", price=self.least, private=self.private)
+
+    def options(self, s: China) -> Options:
+        bids = Amount(partial(Bid, self.private), self.least, s.cash[self.seat(s)], unit(s))
+        return Either(Listed((PASS,)), bids)
+
+    def objection(self, s: China, a: Action) -> Illegal | None:
+        if not isinstance(a, Bid):
+            return None
+        if a.private != self.private:
+            return against("V.1", Text("{private} is auctioned now", private=self.private))
+        if a.price < self.least:
+            return against("V.2", Text("at least ¥{price} must be bid", price=self.least))
+        if a.price % unit(s):
+            return against("V.2", Text("bids are multiples of {step}", step=unit(s)))
+        if a.price > s.cash[self.seat(s)]:
+            cash = s.cash[self.seat(s)]
+            return against("V.2", Text("¥{price} needed, ¥{cash} there", price=a.price, cash=cash))
+        return None
+
+    def resolve(self, s: China, a: Action) -> None:
+        seat = self.seat(s)
+        following = (self.at + 1) % s.seats
+        if isinstance(a, Bid):
+            tell(s, events.BidMade, seat, a.private, a.price)
+            ask(s, replace(self, least=a.price + STEP, leader=seat, at=following))
+        else:
+            tell(s, events.Passed, seat)
+            ask(s, replace(self, passed=(*self.passed, seat), at=following))
+
+
+@dataclass(frozen=True, slots=True)
+class ImperialGrant(Choice[China]):
+    """1880 VI.P6: the buyer of P6 founds BCR with 20 % at 100 and chooses its permits."""
+
+    of: Seat
+    rule: ClassVar[Rule] = rule("VI.P6")
+    kinds: ClassVar = (Found,)
+
+    def seat(self, s: China) -> Seat:
+        return self.of
+
+    def question(self, s: China) -> Text:
+        return Text("building permits of {company}?", company="BCR")
+
+    def candidates(self, s: China) -> list[Action]:
+        permits = s.tables.certificates[20].permits
+        return [Found("BCR", 20, 100, row, letters) for row in free_rows(s, 100) for letters in permits]
+
+    def objection(self, s: China, a: Action) -> Illegal | None:
+        if a in self.candidates(s):
+            return None
+        return against("VI.P6", Text("P6 brings 20 % of BCR at ¥100 with permits for three phases"))
+
+    def resolve(self, s: China, a: Action) -> None:
+        assert isinstance(a, Found)
+        s.privates["P6"] = CLOSED
+        found(s, self.of, a)
+
+
+@dataclass(frozen=True, slots=True)
+class Seating(Step[China]):
+    """1880 V.7: least cash first, equals as they sat."""
+
+    def run(self, s: China) -> None:
+        s.order = tuple(sorted(s.order, key=s.cash.__getitem__))
+        s.priority = s.order[0]
+        tell(s, events.Seated, s.order)
+        then(s, ChooseInvestors())

@@ -1,0 +1,58 @@
+"""1880 XII.8, XII.9, XIII.4, V.9: what happens at the end of a share round."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from stellwerk.core import Step, tell
+from stellwerk.games.china1880.rules import events
+from stellwerk.games.china1880.rules.chapters.homes import place_home
+from stellwerk.games.china1880.rules.chapters.shares import for_sale, move_price
+from stellwerk.games.china1880.rules.state import NOBODY, China
+
+
+@dataclass(frozen=True, slots=True)
+class CloseShareRound(Step[China]):
+    """Companies float, debts grow, sold-out companies rise, the priority marker moves."""
+
+    def run(self, s: China) -> None:
+        for company in [c for c in s.par if c not in s.floated and floats(s, c)]:
+            float_company(s, company)
+        add_interest(s)
+        for company in [c for c in s.par if for_sale(s, c) == 0]:
+            tell(s, events.SoldOut, company)
+            move_price(s, company, "up")
+        if s.trader != NOBODY:
+            s.priority = s.order[(s.order.index(s.trader) + 1) % s.seats]
+        tell(s, events.PriorityMoved, s.priority)
+        s.rounds += 1
+
+
+def floats(s: China, company: str) -> bool:
+    """1880 XII.8: the director holds enough for the phase, or nothing is left for sale."""
+    return s.shares[company][s.director[company]] >= s.now.float or for_sale(s, company) == 0
+
+
+def float_company(s: China, company: str) -> None:
+    capital = 5 * s.par[company]
+    s.treasury[company] += capital
+    s.floated = tuple(sorted((*s.floated, company), key=lambda c: place_on_list(s, c)))
+    tell(s, events.Floated, company, capital)
+    place_home(s, company)
+
+
+def place_on_list(s: China, company: str) -> tuple[int, int]:
+    """1880 IX.1: par price from 100 down, then the row from the top."""
+    return -s.par[company], s.row[company]
+
+
+def add_interest(s: China) -> None:
+    """1880 X.forced.4: half as much again, rounded up."""
+    for seat, debt in enumerate(s.debt):
+        if debt:
+            s.debt[seat] = with_interest(debt)
+            tell(s, events.InterestAdded, seat, s.debt[seat])
+
+
+def with_interest(debt: int) -> int:
+    return debt + (debt + 1) // 2

@@ -1,0 +1,104 @@
+"""1880 IX, X.turn: the endless operating round and the turns in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from stellwerk.core import Step, tell, then
+from stellwerk.games.china1880.rules import events
+from stellwerk.games.china1880.rules.chapters.end import GameOver
+from stellwerk.games.china1880.rules.chapters.floating import place_on_list
+from stellwerk.games.china1880.rules.chapters.income import Dividend, KeepIncome, price_bonus
+from stellwerk.games.china1880.rules.chapters.investors import MergerCheck
+from stellwerk.games.china1880.rules.chapters.privates import Revenue
+from stellwerk.games.china1880.rules.chapters.purchase import BuyTrains, CircleWithoutPurchase
+from stellwerk.games.china1880.rules.chapters.running import RunTrains
+from stellwerk.games.china1880.rules.chapters.stations import PlaceStation
+from stellwerk.games.china1880.rules.chapters.track import LayTrack
+from stellwerk.games.china1880.rules.state import China
+
+
+@dataclass(frozen=True, slots=True)
+class Circle(Step[China]):
+    """1880 IX.1, IX.2: finds who acts next; after the last, private companies pay and it begins anew."""
+
+    after: str = ""
+
+    def run(self, s: China) -> None:
+        acting = successor(s, self.after)
+        if acting is None:
+            then(s, Revenue(), Circle())
+        else:
+            then(s, InvestorTurn(acting) if acting in s.investors else Turn(acting), Circle(acting))
+
+
+def place(s: China, entity: str) -> tuple[int, int, int]:
+    """Where somebody stands in the circle: investors by number, then companies as they stand on the list."""
+    if entity in s.par:
+        return (1, *place_on_list(s, entity))
+    return (0, 0, int(entity[1:] or 0))
+
+
+def successor(s: China, entity: str) -> str | None:
+    here = place(s, entity)
+    return next((other for other in (*s.investors, *s.floated) if place(s, other) > here), None)
+
+
+def begin_turn(s: China, entity: str) -> None:
+    s.active, s.income, s.ran, s.bought = entity, 0, False, False
+    tell(s, events.TurnBegan, entity, s.owner(entity))
+
+
+@dataclass(frozen=True, slots=True)
+class InvestorTurn(Step[China]):
+    """1880 VII.3, VII.4, VII.10: one tile, the leased train, and the check for a merger, which alone remains later."""
+
+    investor: str
+
+    def run(self, s: China) -> None:
+        begin_turn(s, self.investor)
+        if s.now.investors:
+            then(
+                s,
+                LayTrack(self.investor),
+                RunTrains(self.investor),
+                KeepIncome(self.investor),
+                MergerCheck(self.investor),
+            )
+        else:
+            then(s, MergerCheck(self.investor))
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Step[China]):
+    """1880 X.turn: track, station, run, dividend and price, trains."""
+
+    company: str
+
+    def run(self, s: China) -> None:
+        begin_turn(s, self.company)
+        s.bonus = price_bonus(s, self.company)
+        if s.marker == self.company and s.turns_left > 0:
+            s.turns_left -= 1
+        then(
+            s,
+            LayTrack(self.company),
+            PlaceStation(self.company),
+            RunTrains(self.company),
+            Dividend(self.company),
+            BuyTrains(self.company),
+            CircleWithoutPurchase(self.company),
+            EndOfTurn(self.company),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class EndOfTurn(Step[China]):
+    """1880 XV.1: the third turn of the marker company after the last 8-train ends the game."""
+
+    company: str
+
+    def run(self, s: China) -> None:
+        if s.marker == self.company and s.turns_left == 0:
+            s.agenda.clear()
+            then(s, GameOver())

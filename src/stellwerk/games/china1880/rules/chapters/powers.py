@@ -1,0 +1,71 @@
+"""1880 VI.P5, VI.P7: powers that may be used at any moment of a company's turn, beside what is being asked."""
+
+from __future__ import annotations
+
+from stellwerk.core import Action, Illegal, Seat, Text, tell
+from stellwerk.games.china1880.rules import events
+from stellwerk.games.china1880.rules.actions import EXCHANGE_ROCKET, ExchangeRocket, GrantPermit
+from stellwerk.games.china1880.rules.chapters.phases import top, train_left
+from stellwerk.games.china1880.rules.chapters.privates import (
+    close_rocket,
+    grant_permit,
+    has_room,
+    permit_objection,
+    permits_to_grant,
+)
+from stellwerk.games.china1880.rules.cite import against
+from stellwerk.games.china1880.rules.state import China
+
+POWERS: tuple[type[Action], ...] = (ExchangeRocket, GrantPermit)
+
+
+def powers(s: China, seat: Seat) -> list[Action]:
+    """What this seat may do beside answering, in the turn of the active company."""
+    rocket = [EXCHANGE_ROCKET] if rocket_objection(s, seat) is None else []
+    return [*rocket, *permits_to_grant(s, seat)]
+
+
+def power_objection(s: China, seat: Seat, a: Action) -> Illegal | None:
+    return permit_objection(s, seat, a) if isinstance(a, GrantPermit) else rocket_objection(s, seat)
+
+
+def use_power(s: China, a: Action) -> None:
+    """1880 XII.3: whoever asks puts his own question back first: a share round may come before it."""
+    if isinstance(a, GrantPermit):
+        grant_permit(s, a)
+    else:
+        exchange_rocket(s)
+
+
+def rocket_usable(s: China) -> bool:
+    """Whether P7 alone is a reason to ask the director of the active company."""
+    return s.active in s.director and rocket_objection(s, s.director[s.active]) is None
+
+
+def permit_usable(s: China) -> bool:
+    """Whether P5 is a reason to ask for track: it would give the active company the permit it lacks now."""
+    company = s.active
+    return s.now.letter == "D" and company in s.director and _may_grant(s, company)
+
+
+def _may_grant(s: China, company: str) -> bool:
+    return permit_objection(s, s.director[company], GrantPermit(company)) is None
+
+
+def rocket_objection(s: China, seat: Seat) -> Illegal | None:
+    if s.privates["P7"] != seat:
+        return against("VI.P7", Text("P7 is not yours to use"))
+    if s.director.get(s.active) != seat:
+        return against("VI.P7", Text("P7 serves a company of yours in its turn, no investor"))
+    if not has_room(s, s.active):
+        return against("X.buy.7", Text("{company} has no room for a train", company=s.active))
+    return None
+
+
+def exchange_rocket(s: China) -> None:
+    """1880 VI.P7: the train on top of the bank; the train purchase marker stays where it is."""
+    train = top(s)
+    close_rocket(s, train)
+    s.trains[s.active] += (train,)
+    tell(s, events.RocketExchanged, s.active, train)
+    train_left(s, train)

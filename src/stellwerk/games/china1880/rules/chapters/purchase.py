@@ -1,0 +1,243 @@
+"""1880 X.buy, X.forced: the purchase of trains, with or without the director's help."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar
+
+from stellwerk.core import Action, Amount, Choice, Either, Illegal, Listed, Options, Rule, Seat, Step, Text, tell, then
+from stellwerk.games.china1880.rules import events
+from stellwerk.games.china1880.rules.actions import PASS, BuyTrain, BuyTrainFrom, Pass, SellShares
+from stellwerk.games.china1880.rules.chapters.floating import with_interest
+from stellwerk.games.china1880.rules.chapters.phases import remove_unsold, take, top, train_left
+from stellwerk.games.china1880.rules.chapters.powers import POWERS, power_objection, powers, use_power
+from stellwerk.games.china1880.rules.chapters.privates import drop_train, has_room
+from stellwerk.games.china1880.rules.chapters.shares import price
+from stellwerk.games.china1880.rules.chapters.trading import FEE, emergency_objection, holdings, sell_shares
+from stellwerk.games.china1880.rules.cite import against, rule
+from stellwerk.games.china1880.rules.state import China
+
+RESTORED = "2R"
+
+
+def must_buy(s: China, company: str) -> bool:
+    """1880 X.buy.1: a company needs a train; a restored one does not count."""
+    return all(train == RESTORED for train in s.trains[company])
+
+
+def list_price(s: China, train: str) -> int:
+    return s.tables.trains[train].price
+
+
+def missing(s: China, company: str) -> int:
+    """1880 X.forced.3: what treasury and director together lack for a train that must be bought."""
+    if not must_buy(s, company):
+        return 0
+    return max(0, list_price(s, top(s)) - s.treasury[company] - s.cash[s.director[company]])
+
+
+@dataclass(frozen=True, slots=True)
+class BuyTrains(Step[China]):
+    """1880 X.buy: asks as long as there is something to buy or a train must be bought."""
+
+    company: str
+
+    def run(self, s: China) -> None:
+        ask = Purchase(self.company)
+        if must_buy(s, self.company) or any(ask.offers(s)):
+            then(s, ask)
+
+
+@dataclass(frozen=True, slots=True)
+class Purchase(Choice[China]):
+    """1880 X.buy: from the bank, from a company with the same director, or nothing."""
+
+    company: str
+    rule: ClassVar[Rule] = rule("X.buy.2")
+    kinds: ClassVar = (Pass, BuyTrain, BuyTrainFrom, SellShares, *POWERS)
+
+    def seat(self, s: China) -> Seat:
+        return s.director[self.company]
+
+    def question(self, s: China) -> Text:
+        if missing(s, self.company):
+            return Text(
+                "{company} must buy a train and lacks ¥{missing}: sell shares, or buy and take the rest as debt",
+                company=self.company,
+                missing=missing(s, self.company),
+            )
+        if must_buy(s, self.company):
+            return Text("{company} must buy a train", company=self.company)
+        return Text("{company}: buy a train?", company=self.company)
+
+    def offers(self, s: China) -> Iterator[Options]:
+        """What there is beside passing, one collection after another."""
+        bank = [BuyTrain(train) for train in (top(s), RESTORED)]
+        yield from filter(None, [Listed([a for a in bank if bank_objection(s, self.company, a.train) is None])])
+        yield from trades(s, self.company)
+        seat = self.seat(s)
+        if missing(s, self.company):
+            needed = [a for a in holdings(s, seat) if emergency_sale_objection(s, self.company, a) is None]
+            yield from filter(None, [Listed(needed)])
+        yield from filter(None, [Listed(powers(s, seat))])
+
+    def options(self, s: China) -> Options:
+        return Either(Listed(() if must_buy(s, self.company) else (PASS,)), *self.offers(s))
+
+    def objection(self, s: China, a: Action) -> Illegal | None:
+        match a:
+            case BuyTrain(train):
+                return bank_objection(s, self.company, train)
+            case BuyTrainFrom():
+                return trade_objection(s, self.company, a)
+            case SellShares():
+                return emergency_sale_objection(s, self.company, a)
+            case Pass():
+                duty = against("X.buy.1", Text("{company} must own a train", company=self.company))
+                return duty if must_buy(s, self.company) else None
+        return power_objection(s, self.seat(s), a)
+
+    def resolve(self, s: China, a: Action) -> None:
+        if isinstance(a, Pass):
+            return
+        then(s, BuyTrains(self.company))
+        match a:
+            case BuyTrain(train):
+                buy_from_bank(s, self.company, train)
+            case BuyTrainFrom():
+                trade(s, self.company, a)
+            case SellShares():
+                sell_shares(s, self.seat(s), a)
+            case _:
+                use_power(s, a)
+
+
+# --- from the bank ---------------------------------------------------------------------------------------------------
+
+
+def bank_objection(s: China, company: str, train: str) -> Illegal | None:
+    if train == RESTORED:
+        if refusal := restored_objection(s, company):
+            return refusal
+    elif train != top(s):
+        return against("X.buy.2", Text("the bank sells {train}-trains now", train=top(s)))
+    if not has_room(s, company):
+        return against("X.buy.7", Text("{company} has no room for a train", company=company))
+    if s.treasury[company] >= list_price(s, train):
+        return None
+    if train == RESTORED or not must_buy(s, company):
+        wanted, cash = list_price(s, train), s.treasury[company]
+        section = "X.forced.6" if must_buy(s, company) else "X.buy.2"
+        return against(section, Text("¥{price} needed, ¥{cash} there", price=wanted, cash=cash))
+    return None
+
+
+def restored_objection(s: China, company: str) -> Illegal | None:
+    """1880 X.train.4: from the first 6-train on, one per company."""
+    if not s.now.restored:
+        return against("X.train.4", Text("restored trains are not for sale yet"))
+    if not s.depot[RESTORED]:
+        return against("X.train.4", Text("no restored train is left"))
+    if RESTORED in s.trains[company]:
+        return against("X.train.4", Text("{company} has a restored train", company=company))
+    return None
+
+
+def buy_from_bank(s: China, company: str, train: str) -> None:
+    """1880 X.buy.4: the marker goes to the buyer, unless the train is restored or the last 8-train is gone."""
+    cost = list_price(s, train)
+    own = min(s.treasury[company], cost)
+    s.treasury[company] -= own
+    tell(s, events.TrainBought, company, train, cost)
+    if own < cost:
+        help_out(s, company, cost - own)
+    take(s, train)
+    s.trains[company] += (train,)
+    if train == RESTORED:
+        return
+    s.bought = True
+    if s.turns_left < 0:
+        s.marker = company
+    train_left(s, train)
+
+
+def help_out(s: China, company: str, amount: int) -> None:
+    """1880 X.forced.1, X.forced.2, X.forced.4: the director's cash, and debt with interest for the rest."""
+    seat = s.director[company]
+    paid = min(s.cash[seat], amount)
+    s.cash[seat] -= paid
+    tell(s, events.DirectorHelped, seat, company, paid)
+    if paid < amount:
+        s.debt[seat] += with_interest(amount - paid)
+        tell(s, events.DebtTaken, seat, with_interest(amount - paid))
+
+
+def emergency_sale_objection(s: China, company: str, a: SellShares) -> Illegal | None:
+    """1880 X.forced.3: only while money is missing, and no more than is missing."""
+    lacking = missing(s, company)
+    if not lacking:
+        return against("X.forced.3", Text("no shares need be sold for a train"))
+    if refusal := emergency_objection(s, s.director[company], a):
+        return refusal
+    if (a.percent // 10 - 1) * (price(s, a.company) - FEE) >= lacking:
+        return against("X.forced.3", Text("fewer shares would bring the missing ¥{missing}", missing=lacking))
+    return None
+
+
+# --- from another company --------------------------------------------------------------------------------------------
+
+
+def trade_objection(s: China, company: str, a: BuyTrainFrom) -> Illegal | None:
+    """1880 X.buy.3: same director, from the first 3-train on, at least 1, at most the treasury."""
+    if not s.now.ten_shares:
+        return against("X.buy.3", Text("companies trade trains from the first 3-train on"))
+    if a.company == company or s.director.get(a.company) != s.director[company]:
+        return against("X.buy.3", Text("{company} has another director", company=a.company))
+    if a.train not in s.trains[a.company]:
+        return against("X.buy.3", Text("{company} has no {train}-train", company=a.company, train=a.train))
+    if a.train == RESTORED and RESTORED in s.trains[company]:
+        return against("X.train.4", Text("{company} has a restored train", company=company))
+    if not has_room(s, company):
+        return against("X.buy.7", Text("{company} has no room for a train", company=company))
+    if not 1 <= a.price <= s.treasury[company]:
+        return against("X.buy.3", Text("a price from ¥1 to ¥{cash}", cash=s.treasury[company]))
+    return None
+
+
+def trades(s: China, company: str) -> Iterator[Amount]:
+    """Each train of a company with the same director, at any price the treasury allows."""
+    if not s.now.ten_shares or not has_room(s, company) or not s.treasury[company]:
+        return
+    for seller in s.par:
+        if seller == company or s.director[seller] != s.director[company]:
+            continue
+        for train in dict.fromkeys(s.trains[seller]):
+            if train != RESTORED or RESTORED not in s.trains[company]:
+                yield Amount(partial(BuyTrainFrom, seller, train), 1, s.treasury[company])
+
+
+def trade(s: China, company: str, a: BuyTrainFrom) -> None:
+    s.treasury[company] -= a.price
+    s.treasury[a.company] += a.price
+    drop_train(s, a.company, a.train)
+    s.trains[company] += (a.train,)
+    tell(s, events.TrainTraded, company, a.company, a.train, a.price)
+
+
+# --- a circle without purchase ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class CircleWithoutPurchase(Step[China]):
+    """1880 X.buy.6, X.buy.9: the marker company has come round and nobody has bought."""
+
+    company: str
+
+    def run(self, s: China) -> None:
+        if s.marker != self.company or s.bought or not s.now.removal:
+            return
+        s.bought = True
+        then(s, BuyTrains(self.company))
+        remove_unsold(s)

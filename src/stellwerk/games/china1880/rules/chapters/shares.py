@@ -1,0 +1,70 @@
+"""1880 VIII, XIII: holdings, directors and prices. Plain functions that other chapters use."""
+
+from __future__ import annotations
+
+from stellwerk.core import Seat, tell
+from stellwerk.games.china1880.rules import events
+from stellwerk.games.china1880.rules.state import China
+from stellwerk.rail18.market import Cell
+from stellwerk.rail18.shares import certificates as cards
+from stellwerk.rail18.shares import director as largest_holder
+
+
+def price(s: China, company: str) -> int:
+    return s.tables.market.prices[s.cell[company]]
+
+
+def in_bank(s: China, company: str) -> int:
+    """Percent neither held by a player nor reserved for an investor."""
+    return 100 - sum(s.shares[company]) - (10 if company in s.reserved.values() else 0)
+
+
+def for_sale(s: China, company: str) -> int:
+    """1880 XI.3: before the first 3-train the lower half of the stack is not for sale."""
+    return in_bank(s, company) - (0 if s.now.ten_shares else 50 - s.freed.get(company, 0))
+
+
+def transfer(s: China, company: str, seat: Seat, percent: int) -> None:
+    """Give a seat a part of a company, or take it away when negative."""
+    held = s.shares[company]
+    s.shares[company] = (*held[:seat], held[seat] + percent, *held[seat + 1 :])
+
+
+def certificates(s: China, seat: Seat) -> int:
+    """1880 XII.7: what counts for the limit; a director's certificate is one."""
+    return sum(
+        cards(held[seat], s.certificate[company] if s.director[company] == seat else 0)
+        for company, held in s.shares.items()
+        if held[seat]
+    )
+
+
+def certificate_limit(s: China) -> int:
+    return s.tables.players[s.seats].certificates
+
+
+def next_director(s: China, company: str) -> Seat:
+    """1880 VIII.3: who holds more than the director; of equals the next clockwise from him."""
+    return largest_holder(dict(enumerate(s.shares[company])), s.director[company], s.order)
+
+
+def settle_director(s: China, company: str) -> None:
+    """1880 VIII.5: certificates are exchanged; percentages stay, only what counts as one card changes."""
+    seat = next_director(s, company)
+    if seat != s.director[company]:
+        s.director[company] = seat
+        tell(s, events.DirectorChanged, company, seat)
+
+
+def move_price(s: China, company: str, step: str, times: int = 1) -> None:
+    """1880 XIII; XIV.1: in the communist phase no price moves at all."""
+    if s.now.communism:
+        return
+    old = s.cell[company]
+    s.cell[company] = s.tables.market.move(old, step, times)
+    if s.cell[company] != old:
+        tell(s, events.PriceMoved, company, s.tables.market.price(old), price(s, company))
+
+
+def par_cell(s: China, par: int) -> Cell:
+    return Cell(*s.tables.pars[par].cell)

@@ -1,0 +1,131 @@
+"""1880 X, placing further station markers; places kept for companies that have not floated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from stellwerk.core import Action, Choice, Illegal, Listed, Options, Rule, Seat, Step, Text, tell, then
+from stellwerk.games.china1880.rules import events
+from stellwerk.games.china1880.rules.actions import PASS, Pass, PlaceMarker
+from stellwerk.games.china1880.rules.chapters.homes import home_nodes, markers_left
+from stellwerk.games.china1880.rules.chapters.powers import POWERS, power_objection, powers, rocket_usable, use_power
+from stellwerk.games.china1880.rules.cite import against, rule
+from stellwerk.games.china1880.rules.state import China
+from stellwerk.rail18.board import Place
+
+
+def station_price(s: China, company: str) -> int:
+    """1880 X.station.2: what the next marker costs; every unused one is dearer in phase D."""
+    return s.tables.markers[len(s.stations[company]) - 1] * s.now.markers
+
+
+# --- further markers -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceStation(Step[China]):
+    """1880 X.station: the part of a turn in which a marker is placed."""
+
+    entity: str
+
+    def run(self, s: China) -> None:
+        if rocket_usable(s) or next(markers(s, self.entity), None):
+            then(s, BuildStation(self.entity))
+
+
+@dataclass(frozen=True, slots=True)
+class BuildStation(Choice[China]):
+    """1880 X.station.3: one marker in a turn, or none."""
+
+    entity: str
+    rule: ClassVar[Rule] = rule("X.station.3")
+    kinds: ClassVar[tuple[type[Action], ...]] = (PlaceMarker, Pass, *POWERS)
+
+    def seat(self, s: China) -> Seat:
+        return s.owner(self.entity)
+
+    def question(self, s: China) -> Text:
+        return Text("{entity}: place a station marker", entity=self.entity)
+
+    def candidates(self, s: China) -> Iterator[Action]:
+        yield from markers(s, self.entity)
+        yield PASS
+        yield from powers(s, self.seat(s))
+
+    def options(self, s: China) -> Options:
+        return Listed(tuple(self.candidates(s)))
+
+    def objection(self, s: China, a: Action) -> Illegal | None:
+        if isinstance(a, PlaceMarker):
+            return marker_objection(s, self.entity, a)
+        return None if isinstance(a, Pass) else power_objection(s, self.seat(s), a)
+
+    def resolve(self, s: China, a: Action) -> None:
+        if isinstance(a, PlaceMarker):
+            place_marker(s, self.entity, a)
+        elif not isinstance(a, Pass):
+            then(s, self)
+            use_power(s, a)
+
+
+def place_marker(s: China, company: str, a: PlaceMarker) -> None:
+    price = station_price(s, company)
+    s.treasury[company] -= price
+    s.board = s.tables.atlas.place_station(s.board, a.hex, a.node, company)
+    s.stations[company] = (*s.stations[company], a.hex)
+    tell(s, events.MarkerPlaced, company, a.hex, price)
+
+
+def markers(s: China, company: str) -> Iterator[PlaceMarker]:
+    """Every place where a marker may be put now, in the order the company's track reaches them."""
+    if not markers_left(s, company) or station_price(s, company) > s.treasury[company]:
+        return
+    for place in s.tables.atlas.network(s.board, company).places:
+        if _place_objection(s, company, place) is None:
+            yield PlaceMarker(*place)
+
+
+def marker_objection(s: China, company: str, a: PlaceMarker) -> Illegal | None:
+    place = (a.hex, a.node)
+    if not markers_left(s, company):
+        return against("X.station.3", Text("{company}: no marker left", company=company))
+    if (price := station_price(s, company)) > s.treasury[company]:
+        treasury = s.treasury[company]
+        return against("X.station.2", Text("the marker costs ¥{price}, treasury ¥{cash}", price=price, cash=treasury))
+    if a.hex not in s.tables.hexes or a.node not in range(len(s.tables.atlas.face(s.board, a.hex).nodes)):
+        return against("X.station.3", Text("no such city: {hex}.{node}", hex=a.hex, node=a.node))
+    if place not in s.tables.atlas.network(s.board, company).places:
+        return against("X.station.4", Text("{company}: not connected with {hex}", company=company, hex=a.hex))
+    return _place_objection(s, company, place)
+
+
+def _place_objection(s: China, company: str, place: Place) -> Illegal | None:
+    """What speaks against a place the company's track reaches."""
+    hex, node = place
+    stop = s.tables.atlas.node(s.board, place)
+    if stop.kind != "city" and not (s.variants.open_red_homes and stop.slots):
+        section = "X.station.7" if stop.kind == "offboard" else "X.station.3"
+        return against(section, Text("no place for a marker on {hex}", hex=hex))
+    if hex in s.stations[company]:
+        return against("X.station.3", Text("{company}: a marker stands on {hex} already", company=company, hex=hex))
+    free = s.tables.atlas.free_slots(s.board, place)
+    if free <= 0:
+        return against("X.station.3", Text("no free place on {hex}", hex=hex))
+    return _reserved(s, hex, node, free)
+
+
+def _reserved(s: China, hex: str, node: int, free: int) -> Illegal | None:
+    """1880 X.station.5, X.station.6: places kept for companies that have not floated."""
+    waiting = [c for c, row in s.tables.companies.items() if row.home == hex and c not in s.floated]
+    if not waiting:
+        return None
+    if s.tables.hexes[hex].kind == "two_cities" and len(s.tables.atlas.face(s.board, hex).nodes) > 1:
+        return against("X.station.5", Text("{hex} waits for {company}", hex=hex, company=waiting[0]))
+    kept = [c for c in waiting if node in home_nodes(s, c)]
+    if free <= len(kept):
+        return against(
+            "X.station.6", Text("the last place on {hex} is kept for {companies}", hex=hex, companies=tuple(kept))
+        )
+    return None

@@ -1,0 +1,134 @@
+"""1880 XII: buying one share, selling any number, in share rounds and in an emergency."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from stellwerk.core import Illegal, Seat, Text, tell
+from stellwerk.games.china1880.rules import events
+from stellwerk.games.china1880.rules.actions import BuyShare, SellShares
+from stellwerk.games.china1880.rules.chapters.founding import complete_capital
+from stellwerk.games.china1880.rules.chapters.shares import (
+    certificate_limit,
+    certificates,
+    for_sale,
+    move_price,
+    price,
+    settle_director,
+    transfer,
+)
+from stellwerk.games.china1880.rules.cite import against
+from stellwerk.games.china1880.rules.state import China
+
+FEE = 5
+
+
+@cache
+def _buying(company: str) -> BuyShare:
+    return BuyShare(company)
+
+
+@cache
+def _selling(company: str, percent: int) -> SellShares:
+    return SellShares(company, percent)
+
+
+def purchase_objection(s: China, seat: Seat, a: BuyShare) -> Illegal | None:
+    if a.company not in s.par:
+        return against("VIII.1", Text("{company} has not been founded", company=a.company))
+    if s.debt[seat]:
+        return against("X.forced.5", Text("debt of ¥{debt} must be paid first", debt=s.debt[seat]))
+    if for_sale(s, a.company) <= 0:
+        section = "XII.4" if s.now.ten_shares else "XI.3"
+        return against(section, Text("no share of {company} is for sale", company=a.company))
+    if (seat, a.company) in s.sold:
+        return against("XII.5", Text("shares of {company} were sold in this share round", company=a.company))
+    if s.cash[seat] < price(s, a.company):
+        wanted = price(s, a.company)
+        return against("XII.4", Text("¥{price} needed, ¥{cash} there", price=wanted, cash=s.cash[seat]))
+    if certificates(s, seat) >= certificate_limit(s):
+        return against("XII.7", Text("certificate limit of {limit} reached", limit=certificate_limit(s)))
+    return None
+
+
+def purchases(s: China, seat: Seat) -> list[BuyShare]:
+    """Every share a player may buy now."""
+    if s.debt[seat] or certificates(s, seat) >= certificate_limit(s):
+        return []
+    return [a for company in s.par if purchase_objection(s, seat, a := _buying(company)) is None]
+
+
+def buy_share(s: China, seat: Seat, company: str) -> None:
+    """1880 XII.4: one share at the current price; the price does not move."""
+    paid = price(s, company)
+    s.cash[seat] -= paid
+    transfer(s, company, seat, 10)
+    tell(s, events.ShareBought, seat, company, paid)
+    complete_capital(s, company)
+    settle_director(s, company)
+
+
+def sale_objection(s: China, seat: Seat, a: SellShares) -> Illegal | None:
+    """What speaks against a sale in a share round."""
+    if s.rounds == 0:
+        return against("V.8", Text("no sales in the first share round"))
+    if refusal := _holding_objection(s, seat, a):
+        return refusal
+    if s.director[a.company] != seat:
+        return None
+    if s.now.communism:
+        return against("XIV.2", Text("a director sells no shares of {company} now", company=a.company))
+    left = s.shares[a.company][seat] - a.percent
+    if left < s.certificate[a.company] > _largest_other(s, seat, a.company):
+        return against("VIII.4", Text("nobody can take over {company} as director", company=a.company))
+    return None
+
+
+def emergency_objection(s: China, seat: Seat, a: SellShares) -> Illegal | None:
+    """1880 X.forced.3: sales to help a company may change no director; communism does not forbid them."""
+    if refusal := _holding_objection(s, seat, a):
+        return refusal
+    if s.director[a.company] != seat:
+        return None
+    left = s.shares[a.company][seat] - a.percent
+    if left < s.certificate[a.company] or left < _largest_other(s, seat, a.company):
+        return against("X.forced.3", Text("the director of {company} must not change", company=a.company))
+    return None
+
+
+def _holding_objection(s: China, seat: Seat, a: SellShares) -> Illegal | None:
+    if a.company not in s.par:
+        return against("XII.10", Text("{company} has not been founded", company=a.company))
+    if a.percent <= 0 or a.percent % 10:
+        return against("XII.10", Text("shares are sold by 10 %"))
+    if a.percent > s.shares[a.company][seat]:
+        held = s.shares[a.company][seat]
+        return against("XII.10", Text("only {percent} % of {company} held", percent=held, company=a.company))
+    return None
+
+
+def _largest_other(s: China, seat: Seat, company: str) -> int:
+    return max(percent for other, percent in enumerate(s.shares[company]) if other != seat)
+
+
+def holdings(s: China, seat: Seat) -> Iterator[SellShares]:
+    """Everything a player holds, as sales of each size."""
+    for company, held in s.shares.items():
+        for percent in range(10, held[seat] + 1, 10):
+            yield _selling(company, percent)
+
+
+def sales(s: China, seat: Seat) -> list[SellShares]:
+    return [a for a in holdings(s, seat) if sale_objection(s, seat, a) is None]
+
+
+def sell_shares(s: China, seat: Seat, a: SellShares) -> None:
+    """1880 XII.10, XII.11, XIII.3: the price before the sale for all shares, less the fee; then the price falls."""
+    count = a.percent // 10
+    receipts = count * (price(s, a.company) - FEE)
+    s.cash[seat] += receipts
+    transfer(s, a.company, seat, -a.percent)
+    tell(s, events.SharesSold, seat, a.company, a.percent, receipts)
+    settle_director(s, a.company)
+    move_price(s, a.company, "down", count)

@@ -1,0 +1,394 @@
+"""What happened, for logs and statistics. Past tense, label-like texts that name the fields of their event."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
+
+from stellwerk.core import Event, Seat, Text
+from stellwerk.games.china1880.rules.cite import player
+
+
+@dataclass(frozen=True, slots=True)
+class Told(Event):
+    """An event in `words`, whose placeholders are its fields; seats are shown as players."""
+
+    words: ClassVar[Text]
+
+    def text(self) -> Text:
+        return Text(self.words.message, **{f.name: _shown(f.name, getattr(self, f.name)) for f in fields(self)})
+
+
+def _shown(name: str, value: Any) -> Any:
+    if name == "order":
+        return tuple(map(player, value))
+    return player(value) if name == "seat" else value
+
+
+# --- set-up and auction ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class NumberDrawn(Told):
+    seat: Seat
+    number: int
+    words: ClassVar = Text("{seat}: number {number}")
+
+
+@dataclass(frozen=True, slots=True)
+class BidMade(Told):
+    seat: Seat
+    private: str
+    price: int
+    words: ClassVar = Text("{seat}: ¥{price} bid for {private}")
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(Told):
+    seat: Seat
+    words: ClassVar = Text("{seat}: pass")
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateSold(Told):
+    seat: Seat
+    private: str
+    price: int
+    words: ClassVar = Text("{private} for ¥{price}: {seat}")
+
+
+@dataclass(frozen=True, slots=True)
+class PriceFell(Told):
+    private: str
+    price: int
+    words: ClassVar = Text("no bid, {private} falls to ¥{price}")
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionStalled(Told):
+    private: str
+    words: ClassVar = Text("no bid for {private}: private companies pay")
+
+
+@dataclass(frozen=True, slots=True)
+class Seated(Told):
+    order: tuple[Seat, ...]
+    words: ClassVar = Text("seating order: {order}")
+
+
+@dataclass(frozen=True, slots=True)
+class InvestorChosen(Told):
+    seat: Seat
+    investor: str
+    words: ClassVar = Text("{seat}: investor {investor}")
+
+
+@dataclass(frozen=True, slots=True)
+class RevenuePaid(Told):
+    seat: Seat
+    amount: int
+    words: ClassVar = Text("{seat}: ¥{amount} from private companies")
+
+
+# --- share rounds ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ShareRoundBegan(Told):
+    number: int
+    words: ClassVar = Text("share round {number}")
+    surprise: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class Founded(Told):
+    seat: Seat
+    company: str
+    percent: int
+    par: int
+    permits: str
+    words: ClassVar = Text("{seat}: {company} founded with {percent} % at ¥{par}, permits {permits}")
+
+
+@dataclass(frozen=True, slots=True)
+class ShareReserved(Told):
+    investor: str
+    company: str
+    words: ClassVar = Text("{investor}: one share of {company} reserved")
+
+
+@dataclass(frozen=True, slots=True)
+class ShareBought(Told):
+    seat: Seat
+    company: str
+    price: int
+    words: ClassVar = Text("{seat}: share of {company} bought for ¥{price}")
+
+
+@dataclass(frozen=True, slots=True)
+class SharesSold(Told):
+    seat: Seat
+    company: str
+    percent: int
+    receipts: int
+    words: ClassVar = Text("{seat}: {percent} % of {company} sold for ¥{receipts}")
+
+
+@dataclass(frozen=True, slots=True)
+class DirectorChanged(Told):
+    company: str
+    seat: Seat
+    words: ClassVar = Text("new director of {company}: {seat}")
+    surprise: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class PriceMoved(Told):
+    company: str
+    old: int
+    new: int
+    words: ClassVar = Text("price of {company}: ¥{old} → ¥{new}")
+
+
+@dataclass(frozen=True, slots=True)
+class Floated(Told):
+    company: str
+    capital: int
+    words: ClassVar = Text("{company} floats with ¥{capital}")
+
+
+@dataclass(frozen=True, slots=True)
+class CapitalCompleted(Told):
+    company: str
+    amount: int
+    words: ClassVar = Text("{company}: second half of the capital, ¥{amount}")
+
+
+@dataclass(frozen=True, slots=True)
+class SoldOut(Told):
+    company: str
+    words: ClassVar = Text("{company}: no share left for sale")
+
+
+@dataclass(frozen=True, slots=True)
+class DebtTaken(Told):
+    seat: Seat
+    amount: int
+    words: ClassVar = Text("{seat}: ¥{amount} of debt, interest included")
+    surprise: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class DebtPaid(Told):
+    seat: Seat
+    amount: int
+    words: ClassVar = Text("{seat}: ¥{amount} of debt paid")
+
+
+@dataclass(frozen=True, slots=True)
+class InterestAdded(Told):
+    seat: Seat
+    debt: int
+    words: ClassVar = Text("{seat}: debt grows to ¥{debt}")
+
+
+@dataclass(frozen=True, slots=True)
+class PriorityMoved(Told):
+    seat: Seat
+    words: ClassVar = Text("priority: {seat}")
+
+
+# --- operating rounds ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan(Told):
+    entity: str
+    seat: Seat
+    words: ClassVar = Text("turn of {entity} ({seat})")
+
+
+@dataclass(frozen=True, slots=True)
+class TileLaid(Told):
+    entity: str
+    hex: str
+    tile: str
+    rotation: int
+    cost: int
+    words: ClassVar = Text("{entity}: tile {tile} on {hex}")
+
+
+@dataclass(frozen=True, slots=True)
+class TerrainPaid(Told):
+    entity: str
+    cost: int
+    words: ClassVar = Text("{entity}: ¥{cost} for terrain")
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerPlaced(Told):
+    company: str
+    hex: str
+    price: int
+    words: ClassVar = Text("{company}: marker on {hex} for ¥{price}")
+
+
+@dataclass(frozen=True, slots=True)
+class TrainsRan(Told):
+    entity: str
+    routes: tuple[str, ...]
+    income: int
+    words: ClassVar = Text("{entity}: ¥{income} by {routes}")
+
+
+@dataclass(frozen=True, slots=True)
+class DividendPaid(Told):
+    company: str
+    income: int
+    words: ClassVar = Text("{company}: dividend of ¥{income} paid")
+
+
+@dataclass(frozen=True, slots=True)
+class DividendReceived(Told):
+    seat: Seat
+    amount: int
+    words: ClassVar = Text("{seat}: ¥{amount} received")
+
+
+@dataclass(frozen=True, slots=True)
+class IncomeKept(Told):
+    entity: str
+    income: int
+    words: ClassVar = Text("{entity}: ¥{income} kept")
+
+
+@dataclass(frozen=True, slots=True)
+class TrainBought(Told):
+    company: str
+    train: str
+    price: int
+    words: ClassVar = Text("{company}: {train}-train for ¥{price}")
+
+
+@dataclass(frozen=True, slots=True)
+class TrainTraded(Told):
+    company: str
+    seller: str
+    train: str
+    price: int
+    words: ClassVar = Text("{company}: {train}-train of {seller} for ¥{price}")
+
+
+@dataclass(frozen=True, slots=True)
+class DirectorHelped(Told):
+    seat: Seat
+    company: str
+    amount: int
+    words: ClassVar = Text("{seat}: ¥{amount} added for {company}")
+    surprise: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseBegan(Told):
+    phase: str
+    words: ClassVar = Text("phase {phase} begins")
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeFrozen(Told):
+    words: ClassVar = Text("communist takeover: no price changes any more")
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeReopened(Told):
+    words: ClassVar = Text("the Shanghai stock exchange opens again")
+
+
+@dataclass(frozen=True, slots=True)
+class TrainsRusted(Told):
+    train: str
+    companies: tuple[str, ...]
+    words: ClassVar = Text("{train}-trains rust: {companies}")
+    surprise: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class TrainsRemoved(Told):
+    train: str
+    count: int
+    words: ClassVar = Text("a circle without purchase: {count} × {train} leave the bank")
+    surprise: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class TrainGivenUp(Told):
+    company: str
+    train: str
+    words: ClassVar = Text("{company}: {train}-train given up")
+
+
+@dataclass(frozen=True, slots=True)
+class LastTurnsBegan(Told):
+    company: str
+    words: ClassVar = Text("last share round, then three turns each; {company} is the last")
+    surprise: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(Told):
+    words: ClassVar = Text("the game is over")
+
+
+# --- private companies and investors ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentTaken(Told):
+    seat: Seat
+    amount: int
+    words: ClassVar = Text("{seat}: ¥{amount} for P0")
+
+
+@dataclass(frozen=True, slots=True)
+class PermitGranted(Told):
+    company: str
+    words: ClassVar = Text("{company}: permit D by P5")
+
+
+@dataclass(frozen=True, slots=True)
+class RocketExchanged(Told):
+    company: str
+    train: str
+    words: ClassVar = Text("{company}: {train}-train for P7")
+
+
+@dataclass(frozen=True, slots=True)
+class RocketLost(Told):
+    train: str
+    words: ClassVar = Text("P7 without a company: one {train}-train leaves the game")
+
+
+@dataclass(frozen=True, slots=True)
+class Merged(Told):
+    investor: str
+    company: str
+    seat: Seat
+    words: ClassVar = Text("{investor} merges into {company}: one share and ¥50 to {seat}")
+
+
+@dataclass(frozen=True, slots=True)
+class TreasuryMoved(Event):
+    investor: str
+    to: str | Seat
+    amount: int
+
+    def text(self) -> Text:
+        to = self.to if isinstance(self.to, str) else player(self.to)
+        return Text("¥{amount} of {investor} to {receiver}", amount=self.amount, investor=self.investor, receiver=to)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerReplaced(Told):
+    company: str
+    hex: str
+    words: ClassVar = Text("{company}: marker on {hex} in place of the investor's")

@@ -1,0 +1,125 @@
+"""Standing orders: passing ahead and buying ahead. Each answers only where its answer is allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from stellwerk.core import Action, Program, Seat, Text, pending
+from stellwerk.games.china1880.rules.actions import PASS, BuyShare
+from stellwerk.games.china1880.rules.chapters.auction import Bidding
+from stellwerk.games.china1880.rules.chapters.floating import floats
+from stellwerk.games.china1880.rules.chapters.purchase import Purchase
+from stellwerk.games.china1880.rules.chapters.share_round import Trade
+from stellwerk.games.china1880.rules.chapters.track import BuildTrack
+from stellwerk.games.china1880.rules.state import NOBODY, China
+
+
+def _if_allowed(s: China, action: Action) -> Action | None:
+    choice = pending(s)
+    assert choice is not None
+    return action if choice.objection(s, action) is None else None
+
+
+# --- share rounds ----------------------------------------------------------------------------------------------------
+
+
+def share_round_now(s: China, seat: Seat) -> Sequence[str]:
+    return (str(s.rounds + 1),)
+
+
+def pass_share_round(s: China, seat: Seat, number: str) -> Action | None:
+    """Every turn of one share round; a forced sale is still asked."""
+    in_it = isinstance(pending(s), Trade) and str(s.rounds + 1) == number
+    return _if_allowed(s, PASS) if in_it else None
+
+
+def trades_so_far(s: China, seat: Seat) -> Sequence[str]:
+    """A mark that every purchase, sale and founding changes."""
+    held = sum(map(sum, s.shares.values()))
+    return (f"{s.rounds + 1}-{len(s.par)}-{held}-{len(s.sold)}",)
+
+
+def pass_until_trade(s: China, seat: Seat, mark: str) -> Action | None:
+    unchanged = isinstance(pending(s), Trade) and trades_so_far(s, seat) == (mark,)
+    return _if_allowed(s, PASS) if unchanged else None
+
+
+def unfloated(s: China, seat: Seat) -> Sequence[str]:
+    return tuple(company for company in s.par if company not in s.floated and not floats(s, company))
+
+
+def buy_until_floated(s: China, seat: Seat, company: str) -> Action | None:
+    """One share a turn until the company would float at the end of the share round."""
+    wanted = isinstance(pending(s), Trade) and company in unfloated(s, seat)
+    return _if_allowed(s, BuyShare(company)) if wanted else None
+
+
+def holdings_to_reach(s: China, seat: Seat) -> Sequence[str]:
+    return tuple(
+        f"{company} {percent}" for company in s.par for percent in range(s.shares[company][seat] + 10, 101, 10)
+    )
+
+
+def buy_shares(s: China, seat: Seat, goal: str) -> Action | None:
+    """One share a turn until so many percent of a company are held."""
+    company, _, percent = goal.partition(" ")
+    if not isinstance(pending(s), Trade) or company not in s.par or not percent.isdecimal():
+        return None
+    return _if_allowed(s, BuyShare(company)) if s.shares[company][seat] < int(percent) else None
+
+
+# --- auction and operating rounds ------------------------------------------------------------------------------------
+
+
+def unsold_privates(s: China, seat: Seat) -> Sequence[str]:
+    return tuple(private for private, owner in s.privates.items() if owner == NOBODY)
+
+
+def pass_auction(s: China, seat: Seat, private: str) -> Action | None:
+    choice = pending(s)
+    return PASS if isinstance(choice, Bidding) and choice.private == private else None
+
+
+def own_companies(s: China, seat: Seat) -> Sequence[str]:
+    return (*(i for i, owner in s.investors.items() if owner == seat), *(c for c in s.par if s.director[c] == seat))
+
+
+def pass_track(s: China, seat: Seat, entity: str) -> Action | None:
+    choice = pending(s)
+    return PASS if isinstance(choice, BuildTrack) and choice.entity == entity else None
+
+
+def pass_trains(s: China, seat: Seat, company: str) -> Action | None:
+    choice = pending(s)
+    return _if_allowed(s, PASS) if isinstance(choice, Purchase) and choice.company == company else None
+
+
+PROGRAMS: tuple[Program[China], ...] = (
+    Program(
+        "pass-share-round",
+        Text("pass throughout a share round"),
+        "share round",
+        share_round_now,
+        pass_share_round,
+    ),
+    Program(
+        "pass-until-trade",
+        Text("pass until somebody buys or sells"),
+        "mark",
+        trades_so_far,
+        pass_until_trade,
+    ),
+    Program(
+        "buy-until-floated", Text("buy shares of a company until it floats"), "company", unfloated, buy_until_floated
+    ),
+    Program("buy-shares", Text("buy shares up to a percentage"), "company and percent", holdings_to_reach, buy_shares),
+    Program(
+        "pass-auction",
+        Text("pass in the auction of a private company"),
+        "private company",
+        unsold_privates,
+        pass_auction,
+    ),
+    Program("pass-track", Text("lay no track with a company"), "company", own_companies, pass_track),
+    Program("pass-trains", Text("buy no train with a company unless it must"), "company", own_companies, pass_trains),
+)

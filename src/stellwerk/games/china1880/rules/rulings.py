@@ -1,0 +1,227 @@
+"""Rulings: corrections outside the rules that all seats agreed to, each with its reason in the log.
+
+A table mends a mistake with them; an import follows a recorded game where neither a rule nor a departure covers what
+was done there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from stellwerk.core import Event, Illegal, Ruling, Text, tell
+from stellwerk.core.action import Domain
+from stellwerk.core.rule import RULING
+from stellwerk.games.china1880.rules.actions import Company, Hex, Investor, Money, Node
+from stellwerk.games.china1880.rules.state import China
+from stellwerk.rail18.market import Cell
+from stellwerk.rail18.tiles import node_map
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled(Event):
+    what: Text
+    reason: str
+
+    def text(self) -> Text:
+        return Text("ruling: {what} ({reason})", what=self.what, reason=self.reason)
+
+
+def _refused(text: Text) -> Illegal:
+    return Illegal(text, RULING)
+
+
+def _unfounded(s: China, company: str) -> Illegal | None:
+    return None if company in s.par else _refused(Text("{company} is not founded", company=company))
+
+
+@dataclass(frozen=True, slots=True)
+class RulingCash(Ruling):
+    """Money from the bank, or to it, for a seat by its number, a company or an investor."""
+
+    holder: Annotated[str, Domain("holder")]
+    amount: Money
+    reason: str
+
+    def objection(self, s: China) -> Illegal | None:
+        held = _purse(s, self.holder)
+        if held is None:
+            return _refused(Text("{holder} has no purse", holder=self.holder))
+        if held + self.amount < 0:
+            return _refused(Text("{holder} has only ¥{cash}", holder=self.holder, cash=held))
+        return None
+
+    def resolve(self, s: China) -> None:
+        if self.holder in s.treasury:
+            s.treasury[self.holder] += self.amount
+        else:
+            s.cash[int(self.holder)] += self.amount
+        tell(s, Ruled, Text("{holder} ¥{amount}", holder=self.holder, amount=self.amount), self.reason)
+
+
+def _purse(s: China, holder: str) -> int | None:
+    if holder in s.treasury:
+        return s.treasury[holder]
+    return s.cash[int(holder)] if holder.isdecimal() and int(holder) < s.seats else None
+
+
+@dataclass(frozen=True, slots=True)
+class RulingIncome(Ruling):
+    """More or less income for the company that has just run its trains."""
+
+    amount: Money
+    reason: str
+
+    def objection(self, s: China) -> Illegal | None:
+        if s.active not in s.director:
+            return _refused(Text("no company operates"))
+        if s.income + self.amount < 0:
+            return _refused(Text("the income is only ¥{income}", income=s.income))
+        return None
+
+    def resolve(self, s: China) -> None:
+        s.income += self.amount
+        tell(s, Ruled, Text("{company} income ¥{amount}", company=s.active, amount=self.amount), self.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class RulingPermit(Ruling):
+    """P5 serves a company that its owner does not direct."""
+
+    company: Company
+    reason: str
+
+    def objection(self, s: China) -> Illegal | None:
+        if s.granted or s.privates["P5"] < 0:
+            return _refused(Text("P5 is not there to serve"))
+        return _unfounded(s, self.company)
+
+    def resolve(self, s: China) -> None:
+        s.granted = self.company
+        s.permits[self.company] = "".join(sorted({*s.permits[self.company], "D"}))
+        tell(s, Ruled, Text("{company} permit for phase D", company=self.company), self.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class RulingPrice(Ruling):
+    """The price marker of a company goes to another cell, by row and column from the top left."""
+
+    company: Company
+    row: Annotated[int, Domain("row")]
+    column: Annotated[int, Domain("column")]
+    reason: str
+
+    def objection(self, s: China) -> Illegal | None:
+        if (self.row, self.column) not in s.tables.market.prices:
+            return _refused(Text("no such cell on the share price chart"))
+        return _unfounded(s, self.company)
+
+    def resolve(self, s: China) -> None:
+        s.cell[self.company] = Cell(self.row, self.column)
+        price = s.tables.market.prices[s.cell[self.company]]
+        tell(s, Ruled, Text("{company} at ¥{price}", company=self.company, price=price), self.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class RulingTile(Ruling):
+    """A tile replaces another of its kind although a rule about the choice of tiles forbids it."""
+
+    entity: Annotated[str, Domain("company")]
+    hex: Hex
+    tile: Annotated[str, Domain("tile")]
+    rotation: Annotated[int, Domain("rotation")]
+    reason: str
+
+    def objection(self, s: China) -> Illegal | None:
+        atlas, new = s.tables.atlas, s.tables.atlas.tiles.get(self.tile)
+        if self.entity not in s.treasury or self.hex not in s.tables.hexes or new is None or not 0 <= self.rotation < 6:
+            return _refused(Text("no such company, hex, tile or rotation"))
+        if not s.stock[self.tile] or node_map(atlas.face(s.board, self.hex), new.at(self.rotation)) is None:
+            return _refused(Text("tile {tile} cannot lie on {hex}", tile=self.tile, hex=self.hex))
+        return None
+
+    def resolve(self, s: China) -> None:
+        old = s.tables.atlas.face(s.board, self.hex).tile.name
+        s.stock[self.tile] -= 1
+        if old in s.stock:
+            s.stock[old] += 1
+        s.board = s.tables.atlas.lay(s.board, self.hex, self.tile, self.rotation)
+        tell(s, Ruled, Text("{hex}: tile {tile}", hex=self.hex, tile=self.tile), self.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class RulingMarker(Ruling):
+    """The train purchase marker goes to a company as if it had bought just now."""
+
+    company: Company
+    reason: str
+
+    def objection(self, s: China) -> Illegal | None:
+        return _unfounded(s, self.company)
+
+    def resolve(self, s: China) -> None:
+        s.marker, s.bought = self.company, True
+        tell(s, Ruled, Text("train purchase marker to {company}", company=self.company), self.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class RulingShares(Ruling):
+    """More or fewer shares of the lower half of a stack are for sale before the first 3-train."""
+
+    company: Company
+    percent: Annotated[int, Domain("percent")]
+    reason: str
+
+    def objection(self, s: China) -> Illegal | None:
+        if self.percent % 10 or s.freed.get(self.company, 0) + self.percent not in range(51):
+            return _refused(Text("the lower half of a stack is five shares of 10 %"))
+        return _unfounded(s, self.company)
+
+    def resolve(self, s: China) -> None:
+        s.freed[self.company] = s.freed.get(self.company, 0) + self.percent
+        what = Text("{percent} % of {company} put up for sale", percent=self.percent, company=self.company)
+        tell(s, Ruled, what, self.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class RulingInvestor(Ruling):
+    """At the end of the game an investor stays as it is: its owner gets nothing of its money."""
+
+    investor: Investor
+    owner: Annotated[int, Domain("seat")]
+    treasury: Money
+    reason: str
+
+    def objection(self, s: China) -> Illegal | None:
+        if self.investor not in s.tables.investors or self.investor in s.investors or s.agenda:
+            return _refused(Text("{investor} has not been settled at the end", investor=self.investor))
+        if self.owner not in range(s.seats) or not 0 <= self.treasury // 5 <= s.cash[self.owner]:
+            return _refused(Text("nobody can pay that back"))
+        return None
+
+    def resolve(self, s: China) -> None:
+        s.investors[self.investor], s.treasury[self.investor] = self.owner, self.treasury
+        s.cash[self.owner] -= self.treasury // 5
+        tell(s, Ruled, Text("{investor} stays", investor=self.investor), self.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class RulingStation(Ruling):
+    """A station marker of a company on the map, free of charge."""
+
+    company: Company
+    hex: Hex
+    node: Node
+    reason: str
+
+    def objection(self, s: China) -> Illegal | None:
+        if self.hex not in s.tables.hexes or self.node not in range(len(s.tables.atlas.face(s.board, self.hex).nodes)):
+            return _refused(Text("no station in {hex} has the number {node}", hex=self.hex, node=self.node))
+        if len(s.stations.get(self.company, ())) >= 1 + len(s.tables.markers):
+            return _refused(Text("{company} has no marker left", company=self.company))
+        return _unfounded(s, self.company)
+
+    def resolve(self, s: China) -> None:
+        s.board = s.board.with_station(self.hex, self.node, self.company)
+        s.stations[self.company] = (*s.stations[self.company], self.hex)
+        tell(s, Ruled, Text("{company} marker in {hex}", company=self.company, hex=self.hex), self.reason)

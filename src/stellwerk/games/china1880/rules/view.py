@@ -1,0 +1,25 @@
+"""What a seat sees: in 1880: China everything lies open on the table, so a view is the whole position."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from stellwerk.core import Rng, Seat
+from stellwerk.games.china1880.rules.state import China
+
+
+@dataclass(frozen=True, slots=True)
+class ChinaView:
+    """1880 IV: all holdings of players and companies are open. `position` is a copy of its own."""
+
+    seat: Seat | None
+    position: China
+
+
+def view(s: China, seat: Seat | None) -> ChinaView:
+    return ChinaView(seat, s.copy())
+
+
+def imagine(v: ChinaView, rng: Rng) -> China:
+    """Nothing is hidden and no card is drawn after the first numbers: there is nothing to imagine."""
+    return v.position.copy()

@@ -1,0 +1,112 @@
+"""Options in words, and the values near misses are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from stellwerk.core import Action, Text
+from stellwerk.games.china1880.rules import actions as a
+from stellwerk.games.china1880.rules.chapters.founding import cost
+from stellwerk.games.china1880.rules.chapters.shares import price
+from stellwerk.games.china1880.rules.chapters.trading import FEE
+from stellwerk.games.china1880.rules.state import China
+
+
+def describe(s: China, action: Action) -> Text:
+    """An option in words. Label-like."""
+    return _trading(s, action) or _operating(s, action) or _else(action)
+
+
+def _trading(s: China, action: Action) -> Text | None:
+    match action:
+        case a.Bid(private, bid):
+            return Text("bid ¥{price} for {private}", price=bid, private=private)
+        case a.ChooseInvestor(investor):
+            return Text("investor {investor}: {name}", investor=investor, name=Text(s.tables.investors[investor].name))
+        case a.Found(company, percent, par, _, permits):
+            return Text(
+                "found {company}: {percent} % at ¥{par} for ¥{cost}, permits {permits}",
+                company=company,
+                percent=percent,
+                par=par,
+                cost=cost(action),
+                permits=permits,
+            )
+        case a.BuyShare(company):
+            return Text("buy a share of {company} for ¥{price}", company=company, price=price(s, company))
+        case a.SellShares(company, percent):
+            receipts = percent // 10 * (price(s, company) - FEE)
+            return Text(
+                "sell {percent} % of {company} for ¥{receipts}", percent=percent, company=company, receipts=receipts
+            )
+        case a.PayDebt(amount):
+            return Text("pay ¥{amount} of debt", amount=amount)
+    return None
+
+
+def _operating(s: China, action: Action) -> Text | None:
+    match action:
+        case a.LayTile(hex, tile, rotation):
+            return Text("tile {tile} on {hex}, rotation {rotation}", tile=tile, hex=hex, rotation=rotation)
+        case a.PlaceMarker(hex, node):
+            return Text("station marker on {hex}, city {number}", hex=hex, number=node + 1)
+        case a.ChooseCity(node):
+            return Text("home in city {number}", number=node + 1)
+        case a.Run(routes):
+            return Text("run {routes}", routes=routes) if routes else Text("let all trains stand")
+        case a.BuyTrain(train):
+            return Text("{train}-train from the bank for ¥{price}", train=train, price=s.tables.trains[train].price)
+        case a.BuyTrainFrom(company, train, paid):
+            return Text("{train}-train of {company} for ¥{price}", train=train, company=company, price=paid)
+        case a.GiveUpTrain(train):
+            return Text("give up a {train}-train", train=train)
+        case a.GrantPermit(company):
+            return Text("P5: permit D for {company}", company=company)
+        case a.AssignRocket(company):
+            return Text("P7: train for {company}", company=company)
+    return None
+
+
+def _else(action: Action) -> Text:
+    match action:
+        case a.DrawNumber(number):
+            return Text("number {number}", number=number)
+        case a.PayOut():
+            return Text("pay out")
+        case a.Withhold():
+            return Text("keep the income")
+        case a.TakePayment():
+            return Text("take the payment of P0")
+        case a.ExchangeRocket():
+            return Text("exchange P7 for the next train")
+        case a.MoveTreasury(to):
+            return Text("all to the company") if to == "company" else Text("a fifth to yourself")
+        case a.ReplaceMarker():
+            return Text("replace the marker")
+        case a.Pass():
+            return Text("pass")
+    return Text("{action}", action=str(action))
+
+
+def domains(s: China) -> Mapping[str, Sequence[Any]]:
+    """The values of every kind of field."""
+    t = s.tables
+    permits = [p for certificate in t.certificates.values() for p in certificate.permits]
+    return {
+        "company": tuple(t.companies),
+        "investor": tuple(t.investors),
+        "private": tuple(t.privates),
+        "train": tuple(t.trains),
+        "hex": tuple(t.hexes),
+        "node": tuple(range(6)),
+        "money": (-5, 0, 1, 4, 5, 27, 30, 35, 50, 100, 160, 300, 600, 5000),
+        "number": tuple(range(s.seats + 1)),
+        "percent": (0, 10, 15, 20, 30, 40, 50, 60, 100),
+        "par": (*t.pars, 65, 110),
+        "row": tuple(range(5)),
+        "permits": (*permits, "ABD", ""),
+        "tile": tuple(t.tiles),
+        "rotation": tuple(range(6)),
+        "receiver": ("company", "owner"),
+    }

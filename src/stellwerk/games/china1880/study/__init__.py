@@ -1,0 +1,1 @@
+"""1880: China for the study room: files of 18xx.games."""

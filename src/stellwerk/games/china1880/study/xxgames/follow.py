@@ -1,0 +1,209 @@
+"""A file followed through our engine, action by action, through the checked door.
+
+That site passes silently over whoever can do nothing, and does not record it; our engine asks. So after each recorded
+action we go as far as that site goes by itself (`settle`), and before one we pass over what it does not mention
+(`reach`). Passes cannot be counted: one is only played when it answers a question that is open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from stellwerk.core import Action, Choice, Illegal, Ruling, Seat, Text, advance, objection, pending
+from stellwerk.core.rule import TURN
+from stellwerk.games.china1880.rules import actions as ours
+from stellwerk.games.china1880.rules.rulings import RulingPermit
+from stellwerk.games.china1880.rules.state import China
+from stellwerk.games.china1880.study.xxgames.mending import (
+    answered_otherwise,
+    rulings_after,
+    rulings_before,
+    rulings_instead,
+)
+from stellwerk.games.china1880.study.xxgames.site import (
+    SITE,
+    may_pass,
+    passes_by_itself,
+    waits_for_permit,
+    waits_for_rocket,
+)
+from stellwerk.games.china1880.study.xxgames.source import BadRecord, Recorded
+from stellwerk.games.china1880.study.xxgames.translate import Memory, translated
+from stellwerk.games.china1880.study.xxgames.walk import Walk
+
+PATIENCE = 200
+"""Passes tried to reach a recorded action before it is called impossible."""
+
+
+@dataclass(slots=True)
+class Follower:
+    walk: Walk
+    ids: Sequence[str]
+    memory: Memory = field(default_factory=Memory)
+    silent: int = 0
+    """Passes that the file does not mention."""
+    surplus: list[int] = field(default_factory=list)
+    """Recorded passes that answered no question of ours."""
+    permit_declined: str = ""
+    """The company whose director has declined P5 for this turn."""
+    rocket_declined: str = ""
+    """The company whose director has declined P7 before running."""
+
+    @property
+    def s(self) -> China:
+        return self.walk.s
+
+    def play(self, a: Recorded) -> None:
+        """One recorded action with all that followed by itself. Raises `BadRecord` or `Illegal`."""
+        self._play(a)
+        self.settle()
+        for automatic in a.automatic:
+            if self._tells_news(automatic):
+                self._play(automatic)
+                self.settle()
+
+    def _tells_news(self, automatic: Recorded) -> bool:
+        """Our engine makes an investor's merger check and the last payment of P0 by itself."""
+        if automatic.entity.startswith("minor:"):
+            return False
+        return not automatic.entity.startswith("company:") or self._fits(self.s, automatic, ours.TAKE_PAYMENT)
+
+    def _play(self, a: Recorded) -> None:
+        if answered_otherwise(self.walk, a):
+            return
+        self.walk.resume()
+        action = translated(self.s, self.memory, a)
+        if isinstance(action, ours.Pass):
+            self._pass(a)
+        elif isinstance(action, ours.GrantPermit) and not self._fits(self.s, a, action):
+            self._rule([RulingPermit(action.company, f"{SITE} lets P5 serve at another time")])
+        elif action is not None and not self._given_away(a, action):
+            self.reach(a, action)
+            self._do(a, action)
+
+    def _do(self, a: Recorded, action: Action) -> None:
+        instead = rulings_instead(self.s, action)
+        if instead:
+            self._rule(instead)
+            if isinstance(action, ours.LayTile):  # the tile lies there; nothing more is built
+                self.walk.act(ours.PASS)
+            return
+        self._rule(rulings_before(self.s, a, action))
+        later = rulings_after(self.s, a, action)
+        self.walk.act(action, self.memory.named)
+        self._rule(later)
+
+    def _rule(self, rulings: Iterable[Ruling]) -> None:
+        for ruling in rulings:
+            self.walk.rule(ruling)
+
+    def _given_away(self, a: Recorded, action: Action) -> bool:
+        """A private company for nothing needs no bid of ours."""
+        return (
+            isinstance(action, ours.Bid)
+            and not action.price
+            and self.s.privates.get(action.private) == self._seat(self.s, a)
+        )
+
+    # --- passing ------------------------------------------------------------------------------------------------------
+
+    def _pass(self, a: Recorded) -> None:
+        if a.entity.startswith("player:"):
+            self.reach(a, ours.PASS)
+            self.walk.act(ours.PASS)
+        elif a.entity == f"corporation:{self.s.active}" and self.waits:
+            self._decline()
+        elif self._fits(self.s, a, ours.PASS):
+            self.walk.act(ours.PASS)
+        else:
+            self.surplus.append(a.index)
+
+    @property
+    def waits(self) -> bool:
+        """That site waits for a power where our engine asks nothing, or something else."""
+        s = self.s
+        return waits_for_permit(s, self.permit_declined) or waits_for_rocket(s, self.rocket_declined)
+
+    def _decline(self) -> None:
+        """A pass where that site waits for P5, then track, then P7."""
+        if waits_for_permit(self.s, self.permit_declined):
+            self.permit_declined = self.s.active
+            return
+        self.rocket_declined = self.s.active
+        choice = pending(self.s)
+        if choice is not None and ours.LayTile in choice.kinds:
+            self.walk.act(ours.PASS)
+
+    # --- going on by itself -------------------------------------------------------------------------------------------
+
+    def settle(self) -> None:
+        """As far as that site goes without being told."""
+        for _ in range(PATIENCE):
+            if self.walk.waiting is not None:
+                return
+            self._forget()
+            choice = pending(self.s)
+            if choice is None or self.waits or not passes_by_itself(self.s, choice):
+                return
+            self.walk.act(ours.PASS)
+            self.silent += 1
+
+    def _forget(self) -> None:
+        """In the next turn everything is asked again."""
+        if self.s.active not in (self.permit_declined, self.rocket_declined):
+            self.permit_declined = self.rocket_declined = ""
+
+    def reach(self, a: Recorded, action: Action) -> None:
+        """Pass until the recorded action answers the open question. Tried on a copy, so that nothing is lost."""
+        if self._fits(self.s, a, action):
+            return
+        trial = self.s.copy()
+        for passes in range(1, PATIENCE):
+            choice = pending(trial)
+            if choice is None or not may_pass(trial, choice):
+                break
+            advance(trial, ours.PASS)
+            if self._fits(trial, a, action):
+                for _ in range(passes):
+                    self.walk.act(ours.PASS)
+                    self.walk.resume()
+                self.silent += passes
+                return
+        raise self._refusal(a, action)
+
+    def _refusal(self, a: Recorded, action: Action) -> Illegal:
+        seat = self._seat(self.s, a)
+        if seat is None:
+            raise BadRecord(Text("{entity} is nobody in this game", entity=a.entity))
+        refusal = objection(self.s, seat, action)
+        return refusal or Illegal(Text("it is not the turn of {entity}", entity=a.entity), TURN)
+
+    # --- who is asked -------------------------------------------------------------------------------------------------
+
+    def _fits(self, s: China, a: Recorded, action: Action) -> bool:
+        """Whether the open question is one this action answers, and asked of him who acts in the file."""
+        choice = pending(s)
+        if choice is None or type(action) not in choice.kinds or choice.seat(s) != self._seat(s, a):
+            return False
+        kind, _, who = a.entity.partition(":")
+        if kind == "company":
+            return True
+        if kind == "player":
+            return not s.active or ours.SellShares in choice.kinds or ours.BuyShare in choice.kinds
+        entity = f"A{who}" if kind == "minor" else who
+        return entity == s.active or entity in _named(choice)
+
+    def _seat(self, s: China, a: Recorded) -> Seat | None:
+        kind, _, who = a.entity.partition(":")
+        if kind == "player":
+            return self.ids.index(who) if who in self.ids else None
+        if kind == "company":
+            return s.privates.get(who)
+        entity = f"A{who}" if kind == "minor" else who
+        return s.director.get(entity, s.investors.get(entity))
+
+
+def _named(choice: Choice[Any]) -> Iterable[Any]:
+    return (getattr(choice, f.name) for f in fields(choice))  # type: ignore[arg-type]

@@ -1,0 +1,200 @@
+"""Import of a game file: replayed through our engine as far as it goes, and a report of how far that was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from stellwerk.core import CHANCE, Illegal, Rule, Text, advance, options, pending, settle
+from stellwerk.core.dump import BadPosition
+from stellwerk.core.log import Record
+from stellwerk.games import game
+from stellwerk.games.china1880.rules.departures import EIGHTEEN_XX_GAMES, Variants
+from stellwerk.games.china1880.rules.state import China
+from stellwerk.games.china1880.study.xxgames.compare import Line
+from stellwerk.games.china1880.study.xxgames.follow import Follower
+from stellwerk.games.china1880.study.xxgames.live import Live, live
+from stellwerk.games.china1880.study.xxgames.source import BadFile, BadRecord, Recorded, Source, parse
+from stellwerk.games.china1880.study.xxgames.trace import line
+from stellwerk.games.china1880.study.xxgames.walk import Walk
+
+FORMAT = Rule("18xx.games", "file format")
+RESULT = Rule("18xx.games", "result")
+KEEP_EVERY = 40
+"""Entries between two copies of the state."""
+OLD_SALES = (("6E", 600), ("2R", 100), ("2P", 100))
+
+Progress = Callable[[int, int], None]
+"""Called with the number of live actions played, and of all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What did not fit: the place in the file (-1: the file itself), the action, the reason and the rule."""
+
+    index: int
+    action: str
+    text: Text
+    rule: Rule
+
+    def __str__(self) -> str:
+        return f"#{self.index} {self.action}: {self.text} [{self.rule}]"
+
+
+@dataclass(slots=True)
+class Report:
+    """How an import went. `record` holds everything up to the problem and can be replayed."""
+
+    name: str
+    source: Source | None = None
+    record: Record[China] | None = None
+    live: int = 0
+    played: int = 0
+    undone: int = 0
+    silent: int = 0
+    surplus: tuple[int, ...] = ()
+    problem: Problem | None = None
+    ended_by_hand: bool = False
+    trace: list[Line] = field(default_factory=list)
+
+    @property
+    def result(self) -> Mapping[str, int]:
+        """Our count, by player id."""
+        if self.source is None or self.record is None:
+            return {}
+        scores = game("1880").scores(self.record.state)
+        return {player.id: score.total for player, score in zip(self.source.players, scores, strict=True)}
+
+    @property
+    def complete(self) -> bool:
+        """Everything recorded was played, and the result is the file's."""
+        return self.problem is None
+
+    @property
+    def finished(self) -> bool:
+        return self.record is not None and not self.record.state.agenda
+
+
+def import_file(path: Path, progress: Progress | None = None, trace: bool = False) -> Report:
+    """Never raises for what is in the file; `OSError` where it cannot be read."""
+    return import_bytes(path.read_bytes(), path.name, progress, trace)
+
+
+def import_bytes(data: bytes, name: str = "", progress: Progress | None = None, trace: bool = False) -> Report:
+    report = Report(name)
+    try:
+        report.source = parse(data)
+        report.record = opened(report.source)
+    except (BadFile, BadPosition) as error:
+        report.problem = Problem(-1, "", error.text, FORMAT)
+        return report
+    follow(report, progress, trace)
+    return report
+
+
+def opened(source: Source) -> Record[China]:
+    """A game of ours as that site would set it up: its departures, the price list of the file, seats as listed."""
+    variants = Variants(**asdict(EIGHTEEN_XX_GAMES), prices=_price_list(source))
+    names = [player.name for player in source.players]
+    record = Record.new(game("1880"), len(source.players), variants, names=names)
+    while (choice := pending(record.state)) is not None and choice.seat(record.state) == CHANCE:
+        record.act(CHANCE, next(iter(options(record.state))))
+    return record
+
+
+def _price_list(source: Source) -> Literal["2022", "old"]:
+    """Old files sold 6E for 600 and 2R for 100. A copy bought for the first time came from the bank."""
+    first: dict[str, Any] = {}
+    for data in source.raw:
+        if isinstance(data, dict) and data.get("type") == "buy_train" and isinstance(data.get("train"), str):
+            first.setdefault(data["train"], data.get("price"))
+    sold = [(copy.rpartition("-")[0], price) for copy, price in first.items()]
+    return "old" if any(sale in sold for sale in OLD_SALES) else "2022"
+
+
+def follow(report: Report, progress: Progress | None = None, trace: bool = False) -> None:
+    """Play everything that counts, as far as it goes."""
+    assert report.source is not None
+    assert report.record is not None
+    recorded = live(report.source.raw)
+    report.live, report.undone = len(recorded.actions), recorded.undone
+    ids = [player.id for player in report.source.players]
+    follower, keeper = Follower(Walk(report.record), ids), Keeper(report.record)
+    if trace:
+        report.trace.append(line(report.record.state, ids, None))
+    for action in recorded.actions:
+        report.ended_by_hand = action.kind == "end_game"
+        report.problem = None if report.ended_by_hand else _played(follower, keeper, action)
+        if report.problem or report.ended_by_hand:
+            break
+        report.played += 1
+        if trace:
+            report.trace.append(line(report.record.state, ids, action))
+        if progress:
+            progress(report.played, report.live)
+    settle(report.record.state)
+    report.silent, report.surplus = follower.silent, tuple(follower.surplus)
+    report.problem = report.problem or _unread(report.source, recorded) or _result(report)
+
+
+@dataclass(slots=True)
+class Keeper:
+    """Takes a copy now and then, so that what an action changed before it failed can be taken back."""
+
+    record: Record[China]
+    version: int = 0
+    state: China | None = None
+
+    def keep(self) -> None:
+        if self.state is None or self.record.version >= self.version + KEEP_EVERY:
+            self.version, self.state = self.record.version, self.record.state.copy()
+            settle(self.state)
+
+    def back_to(self, version: int) -> None:
+        assert self.state is not None
+        del self.record.entries[version:]
+        self.record.state = self.state.copy()
+        for entry in self.record.entries[self.version :]:
+            advance(self.record.state, self.record.game.parse(entry.text))
+
+
+def _played(follower: Follower, keeper: Keeper, action: Recorded) -> Problem | None:
+    """Why this action cannot be played, or None."""
+    keeper.keep()
+    version = keeper.record.version
+    try:
+        follower.play(action)
+    except BadRecord as error:
+        problem = Problem(action.index, f"{action.entity} {action.kind}", error.text, FORMAT)
+    except Illegal as error:
+        problem = Problem(action.index, f"{action.entity} {action.kind}", error.text, error.rule)
+    else:
+        return None
+    keeper.back_to(version)
+    return problem
+
+
+def _unread(source: Source, recorded: Live) -> Problem | None:
+    if recorded.stopped:
+        return Problem(recorded.stopped[0], "", recorded.stopped[1], FORMAT)
+    return Problem(len(source.raw), "", source.cut, FORMAT) if source.cut else None
+
+
+def _result(report: Report) -> Problem | None:
+    """The game must have come to its end, and to the same result, unless the file itself has none."""
+    assert report.source is not None
+    wanted = report.source.result
+    if wanted is None:
+        return None
+    end = len(report.source.raw)
+    if not report.finished and not report.ended_by_hand:
+        return Problem(end, "", Text("the file has a result, but the game is not over"), RESULT)
+    if dict(wanted) != dict(report.result):
+        counted = ", ".join(f"{id_} {total}" for id_, total in report.result.items())
+        recorded = ", ".join(f"{id_} {total}" for id_, total in wanted.items())
+        return Problem(
+            end, "", Text("recorded: {recorded}; counted: {counted}", recorded=recorded, counted=counted), RESULT
+        )
+    return None

@@ -1,0 +1,121 @@
+"""What a recorded game does against the rules, mended by rulings beside or instead of an action of ours.
+
+Each function names the behaviour of 18xx.games it follows. Everything else that our rules refuse stays refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from stellwerk.core import Action, Ruling, pending
+from stellwerk.games.china1880.rules import actions as ours
+from stellwerk.games.china1880.rules.chapters.income import Dividend, price_bonus
+from stellwerk.games.china1880.rules.chapters.investors import MarkerOf
+from stellwerk.games.china1880.rules.chapters.purchase import list_price
+from stellwerk.games.china1880.rules.chapters.running import income
+from stellwerk.games.china1880.rules.rulings import (
+    RulingCash,
+    RulingIncome,
+    RulingPermit,
+    RulingPrice,
+    RulingStation,
+    RulingTile,
+)
+from stellwerk.games.china1880.rules.state import China
+from stellwerk.games.china1880.study.xxgames.site import SITE
+from stellwerk.games.china1880.study.xxgames.source import Recorded
+from stellwerk.games.china1880.study.xxgames.walk import Walk
+
+
+def rulings_instead(s: China, action: Action) -> Sequence[Ruling]:
+    """What stands in the place of an action that our rules refuse."""
+    match action:
+        case ours.GrantPermit(company) if _foreign(s, company):
+            return [RulingPermit(company, f"{SITE} lets P5 serve companies of other players")]
+        case ours.LayTile(hex, tile, rotation) if _only_exits_object(s, action):
+            return [RulingTile(s.active, hex, tile, rotation, f"{SITE} does not ask for the tile with the most exits")]
+    return ()
+
+
+def rulings_before(s: China, a: Recorded, action: Action) -> Sequence[Ruling]:
+    """What must be ruled so that the action can be done as recorded: it does not check prices of the bank's trains."""
+    if not isinstance(action, ours.BuyTrain) or action.train not in s.tables.trains:
+        return ()
+    paid, price = a.number("price"), list_price(s, action.train)
+    return [RulingCash(s.active, price - paid, f"{SITE}: {action.train} sold for ¥{paid}")] if paid != price else ()
+
+
+def _foreign(s: China, company: str) -> bool:
+    return company in s.floated and s.director[company] != s.privates["P5"] and not s.granted
+
+
+def _only_exits_object(s: China, action: ours.LayTile) -> bool:
+    choice = pending(s)
+    refusal = choice.objection(s, action) if choice is not None else None
+    return refusal is not None and refusal.rule.section == "X.upgrade.7"
+
+
+def rulings_after(s: China, a: Recorded, action: Action) -> Sequence[Ruling]:
+    """What must be ruled once the action is done: it pays the Trans-Siberian bonus to every train that earns it."""
+    if not isinstance(action, ours.Run):
+        return ()
+    recorded = sum(route["revenue"] for route in a.items("routes"))
+    more = recorded - income(s, s.active, action)
+    if not more:
+        return ()
+    reason = f"{SITE} counts ¥{recorded}"
+    return [RulingIncome(more, reason) if s.active in s.director else RulingCash(s.active, more, reason)]
+
+
+def answered_otherwise(walk: Walk, a: Recorded) -> bool:
+    """Whether a recorded action answers what that site waits for and our engine does not ask."""
+    step = walk.waiting
+    if step is None:
+        return False
+    if isinstance(step, MarkerOf):
+        return _second_marker(walk, step, a)
+    if a.entity != f"corporation:{walk.s.active}":
+        return False
+    if isinstance(step, Dividend):
+        return _run_without_route(walk, step.company, a)
+    if a.kind != "pass":
+        return False
+    walk.go_on()
+    return True
+
+
+def _second_marker(walk: Walk, step: MarkerOf, a: Recorded) -> bool:
+    """It offers to replace an investor's marker where the company has one already."""
+    if a.kind != "choose" or a.entity != f"corporation:{step.company}":
+        return False
+    hex, node = walk.s.board.places(step.investor)[0]
+    walk.go_on()
+    walk.resume()
+    if a.data.get("choice") == "Replace":
+        walk.rule(RulingStation(step.company, hex, node, f"{SITE} lets a second marker stand on a hex"))
+    return True
+
+
+def _run_without_route(walk: Walk, company: str, a: Recorded) -> bool:
+    """Once a company has had a route it demands a run for ever, and pays the price bonus even for an empty one."""
+    s = walk.s
+    bonus = price_bonus(s, company)
+    if a.kind == "run_routes" and a.data.get("routes") == []:
+        if not bonus:
+            walk.go_on()
+        return True
+    if a.kind != "dividend" or not bonus:
+        return False
+    right, reason = s.tables.market.move(s.cell[company], "right"), f"{SITE} pays the price bonus for an empty run"
+    shares, frozen = s.shares[company], s.now.communism
+    walk.go_on()
+    walk.resume()
+    if a.data.get("kind") == "withhold":
+        walk.rule(RulingCash(company, bonus, reason))
+        return True
+    for seat, percent in enumerate(shares):
+        if percent:
+            walk.rule(RulingCash(str(seat), bonus * percent // 100, reason))
+    if not frozen:
+        walk.rule(RulingPrice(company, *right, reason))
+    return True

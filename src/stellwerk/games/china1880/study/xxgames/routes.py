@@ -1,0 +1,166 @@
+"""Recorded routes as routes of ours.
+
+The file gives hops from stop to stop as lists of hexes, any of them backwards, and the stops without their order. On
+our map a hop is a link of the layout; following links settles which city of a hex with several is meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from stellwerk.core import Text
+from stellwerk.games.china1880.rules.actions import Run
+from stellwerk.games.china1880.rules.chapters.running import explain, service, trains, written
+from stellwerk.games.china1880.rules.cite import against
+from stellwerk.games.china1880.rules.state import China
+from stellwerk.games.china1880.study.xxgames.source import BadRecord, Recorded, type_of
+from stellwerk.rail18.layout import Layout, Link, Place
+from stellwerk.rail18.routes import Route, along, earnings, fault
+from stellwerk.rail18.service import Service
+from stellwerk.rail18.trains import Train
+
+LONGEST = 60
+"""Hops of a route; no train of this game goes further."""
+
+
+def chains(layout: Layout, data: Mapping[str, Any]) -> Iterator[Route]:
+    """Every route of ours that the record may mean; more than one only where it does not name its cities."""
+    hops = _oriented(_hops(data), data.get("hexes"))
+    named = _named(data.get("nodes"))
+    if hops[0][0] not in layout.faces:
+        raise BadRecord(Text("{hex} is not on the map", hex=hops[0][0][:20]))
+    for node in range(len(layout.faces[hops[0][0]].nodes)):
+        start = (hops[0][0], node)
+        if not named or start in named:
+            for links in _followed(layout, start, hops, named):
+                yield along(start, links)
+
+
+def _hops(data: Mapping[str, Any]) -> list[tuple[str, ...]]:
+    hops = data.get("connections")
+    if not isinstance(hops, list) or not 0 < len(hops) <= LONGEST:
+        raise BadRecord(Text("a route has no connections"))
+    for hop in hops:
+        if not isinstance(hop, list) or len(hop) < 2 or not all(isinstance(hex, str) for hex in hop):
+            raise BadRecord(Text("a connection is not a list of hexes: {hop}", hop=repr(hop)[:60]))
+    return [tuple(hop) for hop in hops]
+
+
+def _oriented(hops: list[tuple[str, ...]], stops: Any) -> list[tuple[str, ...]]:
+    """Each hop turned so that it begins where the one before has ended."""
+    turned = [hops[0][::-1] if _backwards(hops, stops) else hops[0]]
+    for hop in hops[1:]:
+        here = turned[-1][-1]
+        if here not in (hop[0], hop[-1]):
+            raise BadRecord(Text("the connections of a route do not meet in {hex}", hex=here[:20]))
+        turned.append(hop if hop[0] == here else hop[::-1])
+    return turned
+
+
+def _backwards(hops: list[tuple[str, ...]], stops: Any) -> bool:
+    """The first stop of the record tells; where it does not, the second hop."""
+    first, last = hops[0][0], hops[0][-1]
+    if first != last and isinstance(stops, list) and stops[:1] in ([first], [last]):
+        return bool(stops[0] == last)
+    return len(hops) > 1 and last not in (hops[1][0], hops[1][-1])
+
+
+def _named(nodes: Any) -> tuple[Place, ...]:
+    """`F8-3` is node 3 of the tile on F8. Old files name no nodes."""
+    if not isinstance(nodes, list):
+        return ()
+    split = [str(node).rpartition("-") for node in nodes]
+    return tuple((hex, int(number)) for hex, _, number in split if number.isdecimal() and len(number) < 3)
+
+
+def _followed(
+    layout: Layout, here: Place, hops: Sequence[tuple[str, ...]], named: tuple[Place, ...]
+) -> Iterator[tuple[Link, ...]]:
+    if not hops:
+        yield ()
+        return
+    for exit in layout.exits(here):
+        for link in layout.chain(exit).links:
+            if link.hexes == hops[0] and (not named or link.to in named):
+                for rest in _followed(layout, link.to, hops[1:], named):
+                    yield (link, *rest)
+
+
+def counting(ground: Service, route: Route, train: Train, worth: int) -> Iterator[Route]:
+    """An express route with stops left out so that it is worth so much: without a bonus, or with both ends for it."""
+    yield from _kept(ground, route, train, worth, ())
+    for bonus in ground.bonuses:
+        if all(place in route.stops for place in bonus.places):
+            yield from _kept(ground, route, train, worth, bonus.places)
+
+
+def _kept(ground: Service, route: Route, train: Train, worth: int, ends: tuple[Place, ...]) -> Iterator[Route]:
+    """Sums of so many stops, with and without an own station among them, are built up stop by stop."""
+    start = earnings(ground, [_counted(route, ends)]).total
+    own = any(end in ground.homes for end in ends)
+    sums: dict[tuple[int, int, bool], tuple[Place, ...]] = {(len(ends), start, own): ends}
+    for stop in sorted(set(route.stops) - set(ends), key=ground.value, reverse=True):
+        for (count, total, home), kept in list(sums.items()):
+            if count < train.stops:
+                key = count + 1, total + ground.value(stop), home or stop in ground.homes
+                sums.setdefault(key, (*kept, stop))
+    found = sums.get((train.stops, worth, True))
+    if found:
+        yield _counted(route, found)
+
+
+def _counted(route: Route, kept: tuple[Place, ...]) -> Route:
+    calls = (c._replace(counted=c.node is None or (c.hex, c.node) in kept) for c in route.calls)
+    return Route(tuple(calls), route.track, route.sections)
+
+
+# --- with our engine -------------------------------------------------------------------------------------------------
+
+
+def run(s: China, a: Recorded) -> Run:
+    """The recorded routes as one action; each must be worth what the file says. Raises `BadRecord` or `Illegal`."""
+    entity = ("A" if a.entity.startswith("minor:") else "") + a.who
+    if entity not in s.director and entity not in s.investors:
+        raise BadRecord(Text("{entity} is nobody in this game", entity=a.entity[:20]))
+    ground = service(s, entity)
+    routes = [(_train(s, data), _route(s, ground, data)) for data in a.items("routes")]
+    return written(ground, [train for train, _ in routes], [route for _, route in routes])
+
+
+def _train(s: China, data: Any) -> str:
+    if not isinstance(data, dict) or not isinstance(data.get("train"), str):
+        raise BadRecord(Text("a route names no train"))
+    name = type_of(data["train"])
+    if name not in s.tables.trains:
+        raise BadRecord(Text("no train is called {train}", train=name[:20]))
+    return name
+
+
+def _route(s: China, ground: Service, data: Mapping[str, Any]) -> Route:
+    """Of the routes meant, the one that is legal and worth what was recorded; else the reason against the first."""
+    recorded = data.get("revenue")
+    if type(recorded) is not int:
+        raise BadRecord(Text("a route without revenue"))
+    train = trains(s, [_train(s, data)])[0]
+    found: Route | None = None
+    for chain in chains(ground.layout, data):
+        express = train.express and len(chain.stops) > train.stops
+        for route in counting(ground, chain, train, recorded) if express else (chain,):
+            if earnings(ground, [route]).total == recorded and fault(ground, train, route) is None:
+                return route
+        found = found or chain
+    if found is None:
+        raise BadRecord(Text("no track follows the connections of the {train}-train", train=train.name))
+    if not train.express and (broken := fault(ground, train, found)):
+        raise explain(broken)
+    worth = earnings(ground, [found]).total
+    raise against(
+        "X.income.1",
+        Text(
+            "recorded for the {train}-train: {recorded}; counted: {worth}",
+            train=train.name,
+            recorded=recorded,
+            worth=worth,
+        ),
+    )

@@ -1,0 +1,139 @@
+"""A game of ours walked step by step as 18xx.games would: stopping where it waits, following its faults by rulings."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import Any
+
+from stellwerk.core import REFEREE, Action, Ruling, Seat, Step, advance, objection, pending
+from stellwerk.core.log import Entry, Record
+from stellwerk.games.china1880.rules import actions as ours
+from stellwerk.games.china1880.rules.chapters.end import GameOver
+from stellwerk.games.china1880.rules.chapters.operating_round import Turn
+from stellwerk.games.china1880.rules.chapters.privates import Revenue
+from stellwerk.games.china1880.rules.chapters.purchase import CircleWithoutPurchase
+from stellwerk.games.china1880.rules.chapters.running import RunTrains
+from stellwerk.games.china1880.rules.chapters.share_round import ShareRound
+from stellwerk.games.china1880.rules.rulings import RulingInvestor, RulingMarker, RulingShares
+from stellwerk.games.china1880.rules.state import China
+from stellwerk.games.china1880.study.xxgames.certificates import Certificates
+from stellwerk.games.china1880.study.xxgames.site import SITE, stops_before
+
+
+@dataclass(slots=True)
+class Walk:
+    record: Record[China]
+    certificates: Certificates = field(default_factory=Certificates)
+    waiting: Step[Any] | None = None
+    """The step before which that site waits although our engine has nothing to ask there."""
+    ran: set[str] = field(default_factory=set)
+    """Companies that have had a route: that site never forgets it."""
+    shared: bool = False
+    """A share round has interrupted this circle."""
+    turn: int = 0
+    """Number of entries when the present turn began."""
+
+    @property
+    def s(self) -> China:
+        return self.record.state
+
+    def act(self, action: Action, named: tuple[int, ...] = ()) -> None:
+        """Through the checked door, as `Record.act`."""
+        choice = pending(self.s)
+        seat = choice.seat(self.s) if choice else 0
+        refusal = objection(self.s, seat, action)
+        if refusal is not None:
+            raise refusal
+        if isinstance(action, ours.SellShares) and not self.s.now.ten_shares:
+            self._free_shares(action, seat, named)
+        self.s.agenda.pop().resolve(self.s, action)  # type: ignore[attr-defined]
+        self.record.entries.append(Entry(seat, str(action)))
+        self.certificates.watch(self.s, action, seat, named)
+        self._run(None)
+
+    def rule(self, ruling: Ruling) -> None:
+        refusal = ruling.objection(self.s)
+        if refusal is not None:
+            raise refusal
+        ruling.resolve(self.s)
+        self.record.entries.append(Entry(REFEREE, str(ruling)))
+
+    def go_on(self) -> None:
+        """Over the place where that site waits."""
+        self.waiting = None
+        self._step()
+
+    def resume(self) -> None:
+        """Up to a question of ours."""
+        while self.waiting is not None:
+            self.go_on()
+
+    def _run(self, done: Step[Any] | None) -> None:
+        s = self.s
+        while s.agenda and not s.agenda[-1].waits:
+            if stops_before(s, done, self.ran):
+                self.waiting = s.agenda[-1]
+                return
+            done = self._one()
+        if isinstance(done, RunTrains):
+            self.ran.add(done.entity)
+
+    def _step(self) -> None:
+        self._run(self._one())
+
+    def _one(self) -> Step[Any]:
+        s = self.s
+        step = s.agenda.pop()
+        unpaid = self._unpaid() if isinstance(step, GameOver) else []
+        self._note(step)
+        step.run(s)
+        for ruling in unpaid:
+            self.rule(ruling)
+        return step
+
+    def _note(self, step: Step[Any]) -> None:
+        if isinstance(step, Revenue | ShareRound):
+            self.shared = isinstance(step, ShareRound)
+        elif isinstance(step, Turn):
+            self.turn = len(self.record.entries)
+        elif isinstance(step, CircleWithoutPurchase) and self._keeps_trains(step.company):
+            self._keep_trains(step.company)
+
+    # --- faults of that site ------------------------------------------------------------------------------------------
+
+    def _free_shares(self, action: ours.SellShares, seat: Seat, named: tuple[int, ...]) -> None:
+        """Its change for a director's certificate, see `Certificates`: tried out, to be ruled before the sale."""
+        trial, certificates = self.s.copy(), deepcopy(self.certificates)
+        advance(trial, action)
+        certificates.watch(trial, action, seat, named)
+        more = certificates.freed(action.company) - self.s.freed.get(action.company, 0)
+        if more:
+            self.rule(RulingShares(action.company, more, f"{SITE} gives change from shares that are not for sale"))
+
+    def _keeps_trains(self, company: str) -> bool:
+        """After a share round in this circle it removes no trains until the next."""
+        s = self.s
+        due = s.marker == company and not s.bought and s.now.removal
+        return due and self.shared and self.turn < len(self.record.entries)
+
+    def _keep_trains(self, company: str) -> None:
+        """Ruled before the action that ends the turn: only then the log replays in the same order."""
+        ruling = RulingMarker(company, f"{SITE} removes no trains after a share round in the same circle")
+        ruling.resolve(self.s)
+        self.record.entries.insert(-1, Entry(REFEREE, str(ruling)))
+
+    def _unpaid(self) -> list[RulingInvestor]:
+        """At the end it passes over whoever follows a paid investor in its list, from which merged ones are gone."""
+        s = self.s
+        words = [entry.text.split() for entry in self.record.entries]
+        chosen = [word[1] for word in words if word[0] == ours.ChooseInvestor.verb]
+        queue = [i for i in s.tables.investors if i in s.investors or i not in chosen]
+        paid, at = [], 0
+        while at < len(queue):
+            if queue[at] in s.investors:
+                paid.append(queue.pop(at))
+            at += 1
+        reason = f"{SITE} passes over it at the end"
+        left = [(i, owner) for i, owner in s.investors.items() if i not in paid]
+        return [RulingInvestor(i, owner, s.treasury[i], reason) for i, owner in left]

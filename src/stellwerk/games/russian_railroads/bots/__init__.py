@@ -1,0 +1,123 @@
+"""Russian Railroads for bots: what the lines, industry, workers and engineers promise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+from stellwerk.bots import knowledge
+from stellwerk.bots.knowledge import More
+from stellwerk.core import Action, Choice, Seat, pending
+from stellwerk.games.russian_railroads.rules.box import Box
+from stellwerk.games.russian_railroads.rules.chapters.industry import front_room
+from stellwerk.games.russian_railroads.rules.chapters.rounds import card_points, majority
+from stellwerk.games.russian_railroads.rules.chapters.scoring import industry_points, line_worth
+from stellwerk.games.russian_railroads.rules.chapters.turn import Turn
+from stellwerk.games.russian_railroads.rules.state import Player, RussianRailroads, reach
+
+PIECE, PERSON, HAND = 0.5, 3.0, 1.5
+"""What the greedy bot gives for a step or coin, for a factory, engineer or worker, and for a worker not yet placed."""
+
+
+class Knowledge(knowledge.Knowledge):
+    scale = 25.0
+    finalists, following = 6, 40
+
+    def rests(self, choice: Choice[Any]) -> bool:
+        return isinstance(choice, Turn)
+
+    def now(self, s: RussianRailroads, seat: Seat) -> float:
+        """Points so far and those of the next scoring."""
+        p = s.players[seat]
+        lines = (line_worth(s.box, p, n, reach(s, p, n)) for n in range(len(s.box.lines)))
+        return p.points + (sum(lines) + industry_points(s.box, p) if s.agenda else 0)
+
+    def plans(self, s: RussianRailroads, choice: Choice[Any], more: More) -> Iterable[Sequence[Action]]:
+        return [[move] for move in self.moves(s, choice)] if isinstance(choice, Turn) else ()
+
+    def again(self, s: RussianRailroads, seat: Seat) -> RussianRailroads | None:
+        if s.passed[seat] or not isinstance(pending(s), Turn):
+            return None
+        following = s.copy()
+        following.active, following.at = seat, s.order.index(seat)
+        return following
+
+    def tempting(self, s: RussianRailroads, seat: Seat) -> float:
+        """The position as it lies: points, the next scoring, and every piece for a little."""
+        p = s.players[seat]
+        pieces = sum(p.tracks) + sum(p.locomotives) + sum(p.markers) + p.doublers + p.coins
+        people = sum(map(bool, p.factories)) + len(p.engineers) + p.crew
+        hands = 0 if s.passed[seat] else p.workers + p.temporary + p.black
+        return self.now(s, seat) + PIECE * pieces + PERSON * people + HAND * hands
+
+    def features(self, s: RussianRailroads, seat: Seat) -> Sequence[float]:
+        """Each thing as it is and once more times the scorings to come after the next."""
+        p = s.players[seat]
+        left = s.table.rounds - max(1, s.round)
+        found = [
+            1.0,
+            *self._lines(s, p),
+            *self._industry(s, p),
+            *self._people(s, p, seat, left),
+            *self._cards(s, p, seat),
+        ]
+        return [*found, *(left * x for x in found), left * left, left * left * p.crew]
+
+    def _lines(self, s: RussianRailroads, p: Player) -> list[float]:
+        """What every line brings, what it would bring with better locomotives, how far each track is on its legs."""
+        box = s.box
+        found: list[float] = [p.doublers]
+        for n, line in enumerate(box.lines):
+            far = reach(s, p, n)
+            black = p.tracks[n * len(box.colours)]
+            worth = line_worth(box, p, n, far)
+            more = line_worth(box, p, n, far + 1) + line_worth(box, p, n, far + 2) - 2 * worth
+            found += [worth, line_worth(box, p, n, line.length) - worth, more, far, min(far, black)]
+        tracks = p.tracks
+        return found + [min(max(0, tracks[index] - start), end - start) for index, start, end in legs(box)]
+
+    def _industry(self, s: RussianRailroads, p: Player) -> list[float]:
+        front, *rear = p.markers
+        built = sum(map(bool, p.factories))
+        return [industry_points(s.box, p), front, sum(rear), len(rear), front_room(s.box, p), built]
+
+    def _people(self, s: RussianRailroads, p: Player, seat: Seat, left: int) -> list[float]:
+        placing = not s.passed[seat]
+        hands = placing * (p.workers + p.temporary + p.black)
+        claims = [s.box.claims[space] for space, who, _ in s.stands if who == seat and space in s.box.claims]
+        place = s.order.index(seat) if seat in s.order else 0
+        return [
+            p.crew,
+            p.coins,
+            min(p.coins, 2),
+            hands,
+            placing * min(hands, 2),
+            s.black_worker == seat,
+            len(p.engineers),
+            max(p.engineers, default=0) / 10,
+            sum(points for who, points in majority(s, s.takes) if who == seat),
+            claims[0] - 1 if claims else place,
+            bool(claims),
+        ]
+
+    def _cards(self, s: RussianRailroads, p: Player, seat: Seat) -> list[float]:
+        cards = [card for taker, card in s.takes if taker == seat]
+        laid = {tile for _, tile in p.tiles}
+        return [
+            *(tile in laid for tile in s.box.tiles),
+            len(cards),
+            sum(card_points(s, p, s.box.end_cards[card]) for card in cards),
+        ]
+
+
+@cache
+def legs(box: Box) -> tuple[tuple[int, int, int], ...]:
+    """Every track in legs between its special spaces: (index of the track, start, end)."""
+    found = []
+    for piece in box.pieces:
+        line = box.lines[piece.line]
+        stops = {x.space for x in box.specials if box.index(x.line, x.colour) == piece.track}
+        found += [(piece.track, start, end) for start, end in pairwise(sorted({0, *stops, line.length}))]
+    return tuple(found)

@@ -1,0 +1,87 @@
+"""Spaces: which act lies on one, whether it is free, and whether it can be carried out."""
+
+from __future__ import annotations
+
+from stellwerk.core import Illegal, Text
+from stellwerk.games.russian_railroads.rules import names
+from stellwerk.games.russian_railroads.rules.box import Act
+from stellwerk.games.russian_railroads.rules.chapters.completion import Room, measure, solvable
+from stellwerk.games.russian_railroads.rules.chapters.gained import effect_text
+from stellwerk.games.russian_railroads.rules.chapters.instant import lacking
+from stellwerk.games.russian_railroads.rules.citation import no
+from stellwerk.games.russian_railroads.rules.components import Space
+from stellwerk.games.russian_railroads.rules.state import RussianRailroads
+
+
+def own(s: RussianRailroads, id_: str) -> bool:
+    """Whether this is an engineer beside a player board."""
+    return id_ not in s.box.spaces
+
+
+def act_of(s: RussianRailroads, id_: str) -> Act | None:
+    """What a space offers now; None where no engineer lies on it."""
+    place = s.box.displays.get(id_)
+    if place is None:
+        return s.box.acts[id_]
+    return s.box.public.get(s.display[place])
+
+
+def open_acts(s: RussianRailroads) -> list[tuple[str, Act]]:
+    """Every free space there is for the player, with what it offers."""
+    taken = {stand[0] for stand in s.stands}
+    found = []
+    for space in s.box.in_play[len(s.players), s.last_round]:
+        if space.id not in taken or space.unlimited:
+            act = act_of(s, space.id)
+            if act is not None:
+                found.append((space.id, act))
+    ids = [s.box.engineers[number].id for number in s.me.engineers]
+    return found + [(id_, s.box.acts[id_]) for id_ in ids if id_ not in taken]
+
+
+def in_round(s: RussianRailroads, space: Space) -> bool:
+    """russian-railroads 9.7: claims until the last round, the last-round tile instead of them then."""
+    return space.rounds == "all" or (space.rounds == "last") == s.last_round
+
+
+def closed(s: RussianRailroads, id_: str) -> Illegal | None:
+    """russian-railroads 2.1, 3.5: why a space is not there for this player, or not free."""
+    space = s.box.spaces.get(id_)
+    if space is None:
+        if int(id_.removeprefix("engineer_")) not in s.me.engineers:
+            return no(
+                "8.2",
+                Text("only own engineers can be used, and {engineer} is not yours", engineer=names.space(s.box, id_)),
+            )
+    elif len(s.players) not in space.seats:
+        return no("1.4", Text("{space}: not on the board for {n} players", space=Text(space.name), n=len(s.players)))
+    elif not in_round(s, space):
+        return no("9.7", Text("{space}: not in this round", space=Text(space.name)))
+    elif space.unlimited:
+        return None
+    elif space.display and not s.display[space.display]:
+        return no("8.3", Text("{space}: no engineer lies there", space=Text(space.name)))
+    if any(stand[0] == id_ for stand in s.stands):
+        return no("2.1", Text("{space}: occupied", space=names.space(s.box, id_)))
+    return None
+
+
+def in_full(s: RussianRailroads, act: Act, room: Room | None = None) -> bool:
+    """russian-railroads 2.3: whether what a space offers can be carried out completely, where it has to be."""
+    room = room or measure(s)
+    if len(act.colours) == 1:
+        return room.tracks[act.colours[0]] >= act.steps
+    if act.steps and (max(room.tracks[c] for c in act.colours) if act.colours else room.lane) >= act.steps:
+        return True
+    return lacking(s, act.effects) is None and solvable(s, act.waiting, room)
+
+
+def impossible(s: RussianRailroads, act: Act) -> Illegal | None:
+    """The same, with the reason."""
+    lack = lacking(s, act.effects)
+    if lack is not None:
+        return no("2.3", Text("cannot be carried out in full: {lack}", lack=lack))
+    if in_full(s, act):
+        return None
+    due = tuple(effect_text(s.box, e) for e in act.waiting)
+    return no("2.3", Text("cannot be carried out in full: {due}", due=due))

@@ -1,0 +1,75 @@
+"""Yokohama for bots: what goods, orders, technologies, buildings and assistants in the right places are worth.
+
+All worths are in points and read off the component tables: goods by their price in Chinatown, orders by what they bring
+beyond their goods, areas by what an action of the power gathered there would bring.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from stellwerk.bots import knowledge
+from stellwerk.bots.knowledge import Judge, More
+from stellwerk.core import Action, Choice, Rng, Seat, after, settle
+from stellwerk.games.yokohama.bots import plans
+from stellwerk.games.yokohama.bots.prices import majorities, rest, sets, symbols
+from stellwerk.games.yokohama.bots.worth import Outlook
+from stellwerk.games.yokohama.rules.actions import UseAgent
+from stellwerk.games.yokohama.rules.chapters.movement import Moving
+from stellwerk.games.yokohama.rules.chapters.placement import Placing
+from stellwerk.games.yokohama.rules.chapters.turn import Turn
+from stellwerk.games.yokohama.rules.components import YEN
+from stellwerk.games.yokohama.rules.state import Yokohama
+
+FRESH = Placing()
+YEN_WORTH, ORDER, MANY = 0.5, 1.5, 4
+"""What the greedy bot gives for a yen and for an order in hand, and how many goods of a kind it counts."""
+
+
+class Knowledge(knowledge.Knowledge):
+    scale = 6.0
+    finalists, following = 4, 6
+
+    def rests(self, choice: Choice[Any]) -> bool:
+        return choice == FRESH
+
+    def deep(self, choice: Choice[Any]) -> bool:
+        """Where assistants and the president go: what that brings comes after; all else shows at once."""
+        return isinstance(choice, Placing | Moving)
+
+    def now(self, s: Yokohama, seat: Seat) -> float:
+        """Points so far and what a final scoring would bring now."""
+        return sum(s.points[seat]) + majorities(s, seat) + sets(s.tables, symbols(s, seat)) + rest(s, seat)
+
+    def value(self, s: Yokohama, seat: Seat) -> float:
+        return Outlook(s, seat).total() if s.agenda else self.now(s, seat)
+
+    def tempting(self, s: Yokohama, seat: Seat) -> float:
+        """The position as it lies: points, stock at its price, pieces, assistants standing together."""
+        if not s.agenda:
+            return self.now(s, seat)
+        stock, prices = s.stock[seat], s.tables.exchanges
+        goods = sum(min(n, MANY) * row.buy for n, row in zip(stock[:YEN], prices.values(), strict=True))
+        return (
+            self.now(s, seat) + YEN_WORTH * (goods + stock[YEN]) + ORDER * len(s.hand[seat]) + sum(s.supply[seat]) / 2
+        )
+
+    def plans(self, s: Yokohama, choice: Choice[Any], more: More) -> Iterable[Sequence[Action]]:
+        return plans.plans(s) if choice == FRESH else ()
+
+    def again(self, s: Yokohama, seat: Seat) -> Yokohama | None:
+        if not s.agenda or (s.last_round and s.round + (s.active > seat) > s.last_round):
+            return None
+        following = s.copy()
+        following.round += s.active > seat
+        following.active, following.agenda = seat, [Turn()]
+        settle(following)
+        return following
+
+    def appeal(self, s: Yokohama, seat: Seat, action: Action, rng: Rng, judge: Judge) -> float:
+        """As everywhere, but what an agent does shows only after his action."""
+        following = after(s, action)
+        if isinstance(action, UseAgent):
+            self.finish(following, seat, rng, judge)
+        return judge(following, seat)

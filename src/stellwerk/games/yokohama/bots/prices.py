@@ -1,0 +1,104 @@
+"""Prices of Yokohama: rewards, demands and what is left over in points, read off the component tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from operator import mul
+
+from stellwerk.core import Seat
+from stellwerk.games.yokohama.rules.chapters.scoring import board_majority, set_points, technology_majority
+from stellwerk.games.yokohama.rules.components import HOUSE, IMPORTS, INDEX, SHOP, YEN, Reward, Tables
+from stellwerk.games.yokohama.rules.state import NOBODY, Yokohama
+
+PRICED = 0.85
+"""What a yen's worth of goods is worth while there is time to use it."""
+IMPORTED, ANY_GOOD, WAREHOUSE, SHIFT = 2.4, 1.7, 1.3, 0.7
+"""Likewise an import, a good of one's choice, a piece out of the warehouse, a move of an assistant."""
+PACE = {"houses": 0.3, "shops": 0.45, "church": 0.45, "customs": 0.45, "orders": 1.2}
+"""How much of every end condition a table uses up in a round."""
+USUAL, OVERTIME = 19, 2.5
+"""Rounds a game usually takes, and those left when it takes longer."""
+Vector = tuple[float, ...]
+
+
+def vector(r: Reward) -> Vector:
+    return (r.vp, r.copper, r.silk, r.tea, r.fish, r.imports, r.yen, r.any_good, r.warehouse, r.move)
+
+
+class Tabled:
+    """Rewards and demands of a set of component tables as vectors, made once."""
+
+    def __init__(self, t: Tables) -> None:
+        self.goods = {o.id: (o.goods.copper, o.goods.silk, o.goods.tea, o.goods.fish) for o in t.orders.values()}
+        self.orders = {o.id: vector(o.reward) for o in t.orders.values()}
+        self.spaces = {board: [(x.needs, vector(x.reward)) for x in row] for board, row in t.spaces.items()}
+        self.sites = {x.id: ([vector(r) for r in x.shops], vector(x.house)) for x in t.sites.values()}
+        self.tiles = {x.id: vector(x.reward) for x in t.tiles.values()}
+        self.technologies = {x.id: vector(x.reward) for x in t.technologies.values()}
+        self.countries = list(t.countries)
+        number = {country: n for n, country in enumerate(self.countries)}
+        self.country = {o.id: number[o.country] for o in t.orders.values()}
+        self.country |= {x.id: number[x.country] for x in t.technologies.values()}
+        self.prices = tuple(t.exchanges[good].buy if good in t.exchanges else 1 for good in INDEX)
+        third = 1 / t.rest.goods_per_point
+        self.rest = (third, third, third, third, t.rest.imports, 1 / t.rest.yen_per_point)
+
+    def units(self, pace: float) -> Vector:
+        """What each kind of reward is worth, from the end of the game (0) to well before it (1)."""
+        stock = [low + pace * max(0.0, PRICED * price - low) for low, price in zip(self.rest, self.prices, strict=True)]
+        stock[IMPORTS] = self.rest[IMPORTS] + pace * (IMPORTED - self.rest[IMPORTS])
+        return (1.0, *stock, max(0.4, ANY_GOOD * pace), WAREHOUSE * pace, SHIFT * pace)
+
+
+@cache
+def tabled(t: Tables) -> Tabled:
+    return Tabled(t)
+
+
+@cache
+def units(t: Tables, tenths: int) -> Vector:
+    return tabled(t).units(tenths / 10)
+
+
+@cache
+def sets(t: Tables, counts: tuple[int, ...]) -> int:
+    return set_points(counts, t.sets)
+
+
+def symbols(s: Yokohama, seat: Seat) -> tuple[int, ...]:
+    """How often a seat's open cards show each country."""
+    known = tabled(s.tables)
+    shown = [known.country[card] for card in (*s.fulfilled[seat], *s.technologies[seat])]
+    return tuple(map(shown.count, range(len(known.countries))))
+
+
+def rest(s: Yokohama, seat: Seat) -> int:
+    """Points of what is left over at the end."""
+    row, stock = s.tables.rest, s.stock[seat]
+    waiting = len(s.agents[seat]) - s.agents_used[seat]
+    left = stock[YEN] // row.yen_per_point + sum(stock[:4]) // row.goods_per_point
+    return waiting * row.agent + stock[IMPORTS] * row.imports + left
+
+
+def majorities(s: Yokohama, seat: Seat) -> int:
+    found = board_majority(s, "church"), board_majority(s, "customs"), technology_majority(s)
+    return sum(m.get(seat, 0) for m in found)
+
+
+def dot(a: Sequence[float], b: Sequence[float]) -> float:
+    return float(sum(map(mul, a, b)))
+
+
+def rounds_left(s: Yokohama, seat: Seat) -> float:
+    """Turns a seat may still expect, by the end condition that is nearest."""
+    if s.last_round:
+        return s.last_round - s.round + (seat > s.active)
+    shape = s.tables.shapes[s.seats]
+    found = [s.order_deck / PACE["orders"]]
+    for name, piece in (("houses", HOUSE), ("shops", SHOP)):
+        found.append(min(s.supply[n][piece] + s.warehouse[n][piece] for n in range(s.seats)) / PACE[name])
+    for name, end in (("church", shape.church_end), ("customs", shape.customs_end)):
+        spaces = s.spaces[name]
+        found.append(max(0, end - len(spaces) + spaces.count(NOBODY)) / PACE[name])
+    return min(1 + min(found), max(OVERTIME, USUAL - s.round))

@@ -1,0 +1,171 @@
+"""Port and Dock: order cards from the display; fulfilling them; the symbols of countries and their agents."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from stellwerk.core import Action, Illegal, Rule, Step, Text, tell, then
+from stellwerk.games.yokohama.rules.actions import DONE, Done, Fulfil, TakeOrder
+from stellwerk.games.yokohama.rules.chapters.dealing import Draw
+from stellwerk.games.yokohama.rules.chapters.own_turn import ANY_TIME, OwnTurn, ask
+from stellwerk.games.yokohama.rules.chapters.rewards import bonus, gain
+from stellwerk.games.yokohama.rules.components import GOODS, IMPORTS, YEN
+from stellwerk.games.yokohama.rules.events import AgentGained, Fulfilled, OrderTaken
+from stellwerk.games.yokohama.rules.state import Yokohama, cite
+
+
+@dataclass(frozen=True, slots=True)
+class TakingOrders(OwnTurn):
+    """Yokohama area.port: one order within the ranges the power opens, then maybe a second one for a price."""
+
+    area: int
+    power: int
+    taken: int = 0
+    rule: ClassVar[Rule] = cite("area.port")
+    kinds: ClassVar = (TakeOrder, Done, *ANY_TIME)
+
+    def question(self, s: Yokohama) -> Text:
+        name = Text(s.tables.areas[self.area].name)
+        if self.taken:
+            return Text("{area}: take a second order for 2 yen or 1 import?", area=name)
+        return Text("{area}: take an order", area=name)
+
+    def _board(self, s: Yokohama) -> str:
+        return s.tables.areas[self.area].id
+
+    def _open(self, s: Yokohama) -> int:
+        """How many slots from the left the power opens."""
+        return s.tables.order_boards[self._board(s)].slots(s.tables.areas[self.area].by_power[self.power - 1])
+
+    def offers(self, s: Yokohama) -> list[Action]:
+        found: list[Action] = []
+        fees, take = s.tables.fees, s.tables.menu.take
+        if len(s.hand[s.active]) < fees.hand_limit:
+            mine = s.stock[s.active]
+            payments = self._payments(mine[YEN] >= fees.instead_of_import, mine[IMPORTS] > 0)
+            shown = s.displays[self._board(s)][: self._open(s)]
+            found += [take[order][payment] for order in shown if order for payment in payments]
+        if not (found and self._compulsory(s)):
+            found.append(DONE)
+        return found
+
+    def _payments(self, yen: bool, imports: bool) -> tuple[str, ...]:
+        if not self.taken:
+            return ("free",)
+        return ("yen",) * yen + ("imports",) * imports
+
+    def _compulsory(self, s: Yokohama) -> bool:
+        return s.variants.strict and not self.taken
+
+    def refusal(self, s: Yokohama, a: Action) -> Illegal | None:
+        if isinstance(a, Done):
+            must = self._compulsory(s) and DONE not in self.offers(s)
+            return Illegal(Text("the action must be carried out"), cite("B.3")) if must else None
+        assert isinstance(a, TakeOrder)
+        return self._not_there(s, a.order) or self._not_paid(s, a.payment)
+
+    def _not_there(self, s: Yokohama, order: str) -> Illegal | None:
+        display = s.displays[self._board(s)]
+        if not order or order not in display:
+            return Illegal(Text("that order is not on this board"), self.rule)
+        if display.index(order) >= self._open(s):
+            return Illegal(Text("power {power} does not reach that slot", power=self.power), self.rule)
+        limit = s.tables.fees.hand_limit
+        if len(s.hand[s.active]) >= limit:
+            return Illegal(Text("{limit} orders in hand at most", limit=limit), cite("general.3"))
+        return None
+
+    def _not_paid(self, s: Yokohama, payment: str) -> Illegal | None:
+        if (payment == "free") != (not self.taken):
+            return Illegal(Text("the first order is free, the second one is not"), self.rule)
+        mine, price = s.stock[s.active], s.tables.fees.instead_of_import
+        if payment == "yen" and mine[YEN] < price:
+            return Illegal(Text("{yen} yen are needed", yen=price), self.rule)
+        if payment == "imports" and not mine[IMPORTS]:
+            return Illegal(Text("you have no import"), self.rule)
+        return None
+
+    def act(self, s: Yokohama, a: Action) -> None:
+        if isinstance(a, Done):
+            return
+        assert isinstance(a, TakeOrder)
+        if a.payment == "yen":
+            s.stock[s.active][YEN] -= s.tables.fees.instead_of_import
+        elif a.payment == "imports":
+            s.stock[s.active][IMPORTS] -= 1
+        board = self._board(s)
+        s.displays[board] = tuple("" if order == a.order else order for order in s.displays[board])
+        s.hand[s.active] += (a.order,)
+        tell(s, OrderTaken, s.active, s.tables.orders[a.order])
+        if not self.taken:
+            ask(s, replace(self, taken=1))
+
+
+@dataclass(frozen=True, slots=True)
+class RefillOrders(Step[Yokohama]):
+    """Yokohama area.port: cards slide to the left, new ones follow; a deck too small for that ends the game."""
+
+    board: str
+
+    def run(self, s: Yokohama) -> None:
+        gaps = slide(s, self.board)
+        if gaps > s.order_deck and not s.end:
+            s.end = "orders"
+        slots = len(s.displays[self.board])
+        first = slots - gaps
+        then(s, *(Draw(self.board, slot) for slot in range(first, first + min(gaps, s.order_deck))))
+
+
+def slide(s: Yokohama, board: str) -> int:
+    """Cards of a display to the left; how many slots are empty then."""
+    cards = tuple(filter(None, s.displays[board]))
+    gaps = len(s.displays[board]) - len(cards)
+    s.displays[board] = cards + ("",) * gaps
+    return gaps
+
+
+# --- fulfilling ------------------------------------------------------------------------------------------------------
+
+
+def may_deliver(s: Yokohama, order: str) -> bool:
+    goods, mine = s.tables.orders[order].goods, s.stock[s.active]
+    return goods.copper <= mine[0] and goods.silk <= mine[1] and goods.tea <= mine[2] and goods.fish <= mine[3]
+
+
+def no_fulfilment(s: Yokohama, order: str) -> Illegal | None:
+    rule = cite("A.c")
+    if order not in s.hand[s.active]:
+        return Illegal(Text("that order is not in your hand"), rule)
+    return None if may_deliver(s, order) else Illegal(Text("goods of the order are missing"), rule)
+
+
+def fulfil(s: Yokohama, a: Fulfil) -> None:
+    """Yokohama A.c: lay the order open, pay all its goods, take its reward."""
+    order, seat = s.tables.orders[a.order], s.active
+    for n, good in enumerate(GOODS):
+        s.stock[seat][n] -= getattr(order.goods, good)
+    s.hand[seat] = tuple(card for card in s.hand[seat] if card != a.order)
+    if s.hidden[seat] == a.order:
+        s.hidden[seat] = ""
+    s.fulfilled[seat] += (a.order,)
+    tell(s, Fulfilled, seat, order)
+    bonus(s, "order")
+    gain(s, order.reward, "orders")
+    welcome_agent(s, order.country)
+
+
+def symbols(s: Yokohama, seat: int, country: str) -> int:
+    """How often a player's open cards show a country."""
+    t = s.tables
+    orders = sum(t.orders[card].country == country for card in s.fulfilled[seat])
+    return orders + sum(t.technologies[card].country == country for card in s.technologies[seat])
+
+
+def welcome_agent(s: Yokohama, country: str) -> None:
+    """Yokohama A.d: every second symbol of a country brings one of its agents, while there are any."""
+    if symbols(s, s.active, country) % 2 or not s.agents_left[country]:
+        return
+    s.agents_left[country] -= 1
+    s.agents[s.active] += (country,)
+    tell(s, AgentGained, s.active, s.tables.countries[country])

@@ -1,0 +1,113 @@
+"""Decisions of the active player, and the two technologies that work at any of them."""
+
+from __future__ import annotations
+
+from stellwerk.core import Action, Chance, Choice, Illegal, Listed, Options, Seat, Text, after, pending, tell, then
+from stellwerk.games.yokohama.rules.actions import DONE, RECRUIT, SELL_SILK, Recruit, SellSilk
+from stellwerk.games.yokohama.rules.components import ASSISTANT, SILK, YEN
+from stellwerk.games.yokohama.rules.events import Released, Sold
+from stellwerk.games.yokohama.rules.state import Yokohama, cite, owns
+
+ANY_TIME = (SellSilk, Recruit)
+
+
+class OwnTurn(Choice[Yokohama]):
+    """Asked of the active player. What he may do once a turn at any time is offered along with the question's own."""
+
+    __slots__ = ()
+
+    def offers(self, s: Yokohama) -> list[Action]:
+        """The answers to the question itself, in a fixed order."""
+        raise NotImplementedError
+
+    def refusal(self, s: Yokohama, a: Action) -> Illegal | None:
+        raise NotImplementedError
+
+    def act(self, s: Yokohama, a: Action) -> None:
+        raise NotImplementedError
+
+    def seat(self, s: Yokohama) -> Seat:
+        return s.active
+
+    def options(self, s: Yokohama) -> Options:
+        found = self.offers(s)
+        if s.technologies[s.active]:
+            found += any_time(s)
+        return Listed(found)
+
+    def objection(self, s: Yokohama, a: Action) -> Illegal | None:
+        if isinstance(a, SellSilk):
+            return no_silk_sale(s)
+        if isinstance(a, Recruit):
+            return no_recruit(s)
+        return self.refusal(s, a)
+
+    def resolve(self, s: Yokohama, a: Action) -> None:
+        if isinstance(a, SellSilk | Recruit):
+            then(s, self)
+            sell_silk(s) if isinstance(a, SellSilk) else recruit(s)
+        else:
+            self.act(s, a)
+
+    def reveals(self, s: Yokohama, a: Action) -> bool:
+        """Whether cards come up right after this."""
+        return isinstance(pending(after(s, a)), Chance)
+
+
+def ask(s: Yokohama, choice: OwnTurn) -> None:
+    """Next this question, unless nothing could be answered but that one is done."""
+    found = choice.options(s)
+    if len(found) > 1 or DONE not in found:
+        then(s, choice)
+
+
+def any_time(s: Yokohama) -> list[Action]:
+    found: list[Action] = []
+    if owns(s, s.active, "sell-silk") and no_silk_sale(s) is None:
+        found.append(SELL_SILK)
+    if owns(s, s.active, "recruit") and no_recruit(s) is None:
+        found.append(RECRUIT)
+    return found
+
+
+def no_silk_sale(s: Yokohama) -> Illegal | None:
+    """Yokohama technology.textile-factory: once a turn, one silk for two yen."""
+    rule = cite("technology.textile-factory")
+    if not owns(s, s.active, "sell-silk"):
+        return Illegal(Text("you do not own the textile factory"), rule)
+    if "sell-silk" in s.spent:
+        return Illegal(Text("the textile factory sells once a turn"), rule)
+    if not s.stock[s.active][SILK]:
+        return Illegal(Text("you have no silk"), rule)
+    return None
+
+
+def sell_silk(s: Yokohama) -> None:
+    yen = s.tables.technologies[s.tables.owner_of["sell-silk"]].amount
+    s.spent += ("sell-silk",)
+    s.stock[s.active][SILK] -= 1
+    s.stock[s.active][YEN] += yen
+    tell(s, Sold, s.active, "silk", yen)
+
+
+def no_recruit(s: Yokohama) -> Illegal | None:
+    """Yokohama technology.university: once a turn, one yen brings one assistant out of the warehouse."""
+    rule = cite("technology.university")
+    if not owns(s, s.active, "recruit"):
+        return Illegal(Text("you do not own the university"), rule)
+    if "recruit" in s.spent:
+        return Illegal(Text("the university works once a turn"), rule)
+    if not s.warehouse[s.active][ASSISTANT]:
+        return Illegal(Text("no assistant is left in your warehouse"), rule)
+    if s.stock[s.active][YEN] < s.tables.technologies[s.tables.owner_of["recruit"]].amount:
+        return Illegal(Text("you cannot pay the university"), rule)
+    return None
+
+
+def recruit(s: Yokohama) -> None:
+    yen = s.tables.technologies[s.tables.owner_of["recruit"]].amount
+    s.spent += ("recruit",)
+    s.stock[s.active][YEN] -= yen
+    s.warehouse[s.active][ASSISTANT] -= 1
+    s.supply[s.active][ASSISTANT] += 1
+    tell(s, Released, s.active, "assistant", yen)

@@ -1,0 +1,131 @@
+"""Placement, with the additional actions that may come before it: assistants into areas, one at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from stellwerk.core import Action, Illegal, Rule, Text, tell, then
+from stellwerk.games.yokohama.rules.actions import DONE, PAYEES, Done, Place
+from stellwerk.games.yokohama.rules.chapters.additional import (
+    ADDITIONAL,
+    additional_offers,
+    do_additional,
+    no_additional,
+)
+from stellwerk.games.yokohama.rules.chapters.own_turn import ANY_TIME, OwnTurn, any_time
+from stellwerk.games.yokohama.rules.components import ASSISTANT, YEN
+from stellwerk.games.yokohama.rules.events import FeePaid, Placed
+from stellwerk.games.yokohama.rules.state import NOWHERE, Yokohama, area_of, cite, grounds, guests, neighbours, owns
+
+AREAS = 3
+"""In how many different areas assistants are placed without the newspaper."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placing(OwnTurn):
+    """Yokohama B.1: up to three assistants in different areas, or two in one. `placed` is where they went so far.
+
+    Before the first one the additional actions of phase A are open.
+    """
+
+    placed: tuple[int, ...] = ()
+    rule: ClassVar[Rule] = cite("B.1")
+    kinds: ClassVar = (Place, Done, *ADDITIONAL, *ANY_TIME)
+
+    def question(self, s: Yokohama) -> Text:
+        if not self.placed:
+            n = areas_at_most(s)
+            return Text("Additional actions, or placement: up to {n} assistants in different areas, or 2 in one", n=n)
+        return Text("Placement: another assistant, or on to the movement")
+
+    def offers(self, s: Yokohama) -> list[Action]:
+        found = [] if self.placed else additional_offers(s)
+        if s.supply[s.active][ASSISTANT]:
+            place, dear = s.tables.menu.place, self._dear(s)
+            found += [place[area] for area in self._next(s) if area not in dear]
+        found.append(DONE)
+        return found
+
+    def _dear(self, s: Yokohama) -> list[int]:
+        """Areas whose presidents the player cannot pay."""
+        yen, fee = s.stock[s.active][YEN], s.tables.fees.president
+        if yen >= (s.seats - 1) * fee:
+            return []
+        met = [place for seat, place in enumerate(s.presidents) if seat != s.active]
+        return [area for area in met if met.count(area) * fee > yen]
+
+    def _pair(self) -> bool:
+        return len(self.placed) >= 2 and self.placed[0] == self.placed[1]
+
+    def _next(self, s: Yokohama) -> tuple[int, ...] | list[int]:
+        """Where the next assistant may go as far as the pattern is concerned."""
+        placed = self.placed
+        if len(placed) < 2:
+            return grounds(s)
+        if not self._pair():
+            return [area for area in grounds(s) if area not in placed] if len(placed) < areas_at_most(s) else ()
+        if len(placed) > 2 or not owns(s, s.active, "telegraph"):
+            return ()
+        return [area for area in neighbours(s, placed[0]) if area != s.tables.canal]
+
+    def refusal(self, s: Yokohama, a: Action) -> Illegal | None:
+        if isinstance(a, Done):
+            return None
+        if isinstance(a, Place):
+            return self._no_placement(s, area_of(s, a.area))
+        if self.placed:
+            return Illegal(Text("additional actions come before or after the main action"), cite("A.0"))
+        return no_additional(s, a)
+
+    def _no_placement(self, s: Yokohama, area: int) -> Illegal | None:
+        if area == NOWHERE:
+            return Illegal(Text("that area is not in this game"), cite("setup.1"))
+        if area == s.tables.canal:
+            return Illegal(Text("assistants never go to the canal"), cite("area.canal"))
+        if not s.supply[s.active][ASSISTANT]:
+            return Illegal(Text("no assistant is left in your supply"), cite("general.6"))
+        if area not in self._next(s):
+            return self._bad_pattern(s)
+        fee = guests(s, s.active, area).bit_count() * s.tables.fees.president
+        if fee > s.stock[s.active][YEN]:
+            return Illegal(Text("{yen} yen are needed for the presidents there", yen=fee), self.rule)
+        return None
+
+    def _bad_pattern(self, s: Yokohama) -> Illegal:
+        if self._pair():
+            text = Text("after two in one area: one more in an area next to it")
+            return Illegal(text, cite("technology.telegraph"))
+        return Illegal(Text("up to {n} assistants, each in another area", n=areas_at_most(s)), self.rule)
+
+    def act(self, s: Yokohama, a: Action) -> None:
+        if isinstance(a, Done):
+            return
+        if not isinstance(a, Place):
+            then(s, self)
+            do_additional(s, a)
+            return
+        area = area_of(s, a.area)
+        s.supply[s.active][ASSISTANT] -= 1
+        s.assistants[s.active][area] += 1
+        met = guests(s, s.active, area)
+        tell(s, Placed, s.active, s.tables.areas[area], met.bit_count() * s.tables.fees.president)
+        pay_presidents(s, met)
+        following = Placing((*self.placed, area))
+        if following._next(s) and (s.supply[s.active][ASSISTANT] or any_time(s)):
+            then(s, following)
+
+
+def areas_at_most(s: Yokohama) -> int:
+    if not owns(s, s.active, "wide-placement"):
+        return AREAS
+    return s.tables.technologies[s.tables.owner_of["wide-placement"]].amount
+
+
+def pay_presidents(s: Yokohama, met: int) -> None:
+    """The fee to each owner of a president in the mask."""
+    fee = s.tables.fees.president
+    for seat in PAYEES[met]:
+        s.stock[s.active][YEN] -= fee
+        s.stock[seat][YEN] += fee
+        tell(s, FeePaid, s.active, seat, fee)

@@ -1,0 +1,1 @@
+"""A small game for tests of the house: rules only, no companions."""

@@ -49,6 +49,11 @@ def test_random_play_keeps_every_promise(game: Game[Any], seats: int) -> None:
         assert digest(state) == fingerprint, "an earlier copy changed as play went on"
 
 
+@pytest.mark.parametrize("id_", games.ids())
+def test_a_game_has_words_for_its_actions_and_switches(id_: str) -> None:
+    laws.game_speaks_for_itself(games.game(id_))
+
+
 @pytest.mark.parametrize(("game", "seats"), every_game())
 def test_imagined_states_play_on(game: Game[Any], seats: int) -> None:
     rng = random.Random(seats)

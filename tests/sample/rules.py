@@ -45,16 +45,18 @@ RULES = RuleBook(
 
 @dataclass(frozen=True, slots=True)
 class Draw(Action):
+    title: ClassVar[Text | None] = Text("Draw")
     card: Annotated[int, Domain("card")]
 
 
 @dataclass(frozen=True, slots=True)
 class Keep(Action):
-    pass
+    title: ClassVar[Text | None] = Text("Keep")
 
 
 @dataclass(frozen=True, slots=True)
 class Swap(Action):
+    title: ClassVar[Text | None] = Text("Swap")
     times: Annotated[int, Domain("times")]
 
 

@@ -45,7 +45,7 @@ class Action:
     __slots__ = ()
     verb: ClassVar[str] = ""
     title: ClassVar[Text | None] = None
-    """Heading of a group of such actions in a list; without one, the verb."""
+    """What it is, in words: heading of a group of such actions in a list. Every action of a game has one."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import pickle
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from stellwerk.core import (
@@ -20,6 +20,7 @@ from stellwerk.core import (
     Illegal,
     Options,
     Rng,
+    Ruling,
     advance,
     apply,
     digest,
@@ -80,6 +81,14 @@ def options_are_sound(game: Game[Any], s: Any, choice: Choice[Any], rng: Rng) ->
         check(refusal is None, f"{choice}: {action} is offered and refused: {refusal}")
     check(choice.question(s).render(), f"{choice}: asks nothing")
     check(s == before, f"{choice}: asking for options changed the state")
+
+
+def game_speaks_for_itself(game: Game[Any]) -> None:
+    """Nobody else has words for what a game lets players do or choose."""
+    answers = [kind for kind in game.actions if not issubclass(kind, Ruling)]
+    check(not (silent := [kind.verb for kind in answers if kind.title is None]), f"actions without a title: {silent}")
+    unsaid = [f.name for f in fields(game.variants) if f.name not in game.switches]
+    check(not unsaid, f"set-up switches without words: {unsaid}")
 
 
 def s_seats(game: Game[Any], s: Any) -> int:

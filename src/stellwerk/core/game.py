@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from types import ModuleType
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar, get_type_hints
 
 from stellwerk.core.action import Action, Notation
 from stellwerk.core.chance import Rng, Seat
@@ -27,6 +27,13 @@ class Setup:
     seats: int
     variants: Any
     components: Components
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """What a set-up switch means, in words: `strict: Annotated[bool, Switch(Text("…"))] = False`."""
+
+    text: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +95,7 @@ class Game(Generic[S]):
     title: Text
     seats: range
     variants: type[Any]
-    """A frozen dataclass of set-up switches, every field with a default."""
+    """A frozen dataclass of set-up switches, every field with a default and a `Switch` that says what it means."""
     state: type[S]
     start: Callable[[Setup], S]
     """The state before the first step has run; `setup` lets it settle."""
@@ -103,6 +110,10 @@ class Game(Generic[S]):
     laws: tuple[Law[S], ...]
     components: Components
     rules: RuleBook
+    about: Text | None = None
+    """What the game is like, in a sentence or two."""
+    switches_note: Text | None = None
+    """What is to be said about its set-up switches together."""
     programs: tuple[Program[S], ...] = ()
     domains: Callable[[S], Mapping[str, Sequence[Any]]] = _no_domains
     shared: Callable[[Setup], Mapping[str, Any]] = field(default=lambda setup: {})
@@ -135,6 +146,13 @@ class Game(Generic[S]):
         """A dumped or hand-made position. Raises `BadPosition` naming the field."""
         state: S = Loader(self.steps, self.shared(setup)).load(self.state, data)
         return state
+
+    @cached_property
+    def switches(self) -> Mapping[str, Switch]:
+        """The set-up switches in words."""
+        hints = get_type_hints(self.variants, include_extras=True)
+        found = {f.name: getattr(hints[f.name], "__metadata__", ()) for f in fields(self.variants)}
+        return {name: next(m for m in marks if isinstance(m, Switch)) for name, marks in found.items() if marks}
 
     def variants_from(self, data: Mapping[str, Any]) -> Any:
         """Set-up switches by name, those not named at their defaults."""

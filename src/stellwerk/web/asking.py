@@ -34,7 +34,6 @@ from stellwerk.core import (
 from stellwerk.core.action import words_of
 from stellwerk.core.rule import KIND
 from stellwerk.games.china1880.rules.consequences import consequences
-from stellwerk.web.words import VERBS
 
 SHOWN_FLAT = 30
 """More options of one kind than this are first narrowed by what they act on."""
@@ -255,6 +254,5 @@ def facet(action: Action) -> str:
 
 
 def title_of(kind: type[Action]) -> Text:
-    """A kind of action in words: its own title, else ours, else its verb."""
-    title = getattr(kind, "title", None) or VERBS.get(kind.verb)
-    return title if isinstance(title, Text) else Text("{verb}", verb=kind.verb)
+    """A kind of action in words."""
+    return kind.title or Text("{verb}", verb=kind.verb)

@@ -17,7 +17,7 @@ from stellwerk.table.service import Plan, TableInfo
 from stellwerk.web.auth import Newcomer, Visitor
 from stellwerk.web.frame import Form, Reading, Service, game_of, go, shown, speaking
 from stellwerk.web.render import Reader, page
-from stellwerk.web.words import BLURBS, DEPARTURES, SWITCHES, level
+from stellwerk.web.words import level
 
 PACES = {
     60: Text("a minute"),
@@ -59,7 +59,7 @@ def offered(reader: Reader) -> list[dict[str, Any]]:
         {
             "id": game.id,
             "title": reader.say(game.title),
-            "blurb": reader.say(BLURBS[game.id]) if game.id in BLURBS else "",
+            "blurb": reader.say(game.about) if game.about else "",
             "players": reader.say(Text("{low}–{high} players", low=min(game.seats), high=max(game.seats))),
         }
         for game in map(games.game, games.ids())
@@ -103,7 +103,7 @@ def _setup(
         "name": who.name if who is not None and not who.guest else "",
         "switches": [_switch(game, f.name, reader) for f in fields(game.variants)],
         "paces": [(seconds, reader.say(words)) for seconds, words in PACES.items()],
-        "about": reader.say(DEPARTURES) if game.id == "1880" else "",
+        "about": reader.say(game.switches_note) if game.switches_note else "",
         "problem": problem,
     }
     return shown(request, reader, who, "new.html", "home", status, **values)
@@ -114,11 +114,10 @@ def _switch(game: Game[Any], name: str, reader: Reader) -> dict[str, Any]:
     found = next(f for f in fields(game.variants) if f.name == name)
     kind = get_type_hints(game.variants)[name]
     default = found.default if found.default is not MISSING else None
-    title = SWITCHES.get((game.id, name))
     choices = [str(value) for value in get_args(kind)] if get_origin(kind) is Literal else []
     return {
         "name": name,
-        "title": reader.say(title) if title else name.replace("_", " ").capitalize(),
+        "title": reader.say(game.switches[name].text),
         "kind": "choice" if choices else {bool: "yes", int: "number"}.get(kind, ""),
         "choices": choices,
         "default": default,

@@ -61,6 +61,11 @@ def shared(setup: Setup) -> Mapping[str, Any]:
 GAME: Game[China] = Game(
     id=BOOK,
     title=Text("1880: China"),
+    about=Text(
+        "Found railways in China, lay track, run trains, trade shares. Trains drive the game: buy too "
+        "slowly and yours are scrap."
+    ),
+    switches_note=Text("Off is as the rulebook says. On, all together, is as the site 18xx.games plays."),
     seats=range(3, 8),
     variants=Variants,
     state=China,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
-from stellwerk.core import Action
+from stellwerk.core import Action, Text
 from stellwerk.core.action import Domain
 
 Company: TypeAlias = Annotated[str, Domain("company")]
@@ -21,6 +21,8 @@ Money: TypeAlias = Annotated[int, Domain("money")]
 class Pass(Action):
     """Decline whatever is asked, or end the own turn."""
 
+    title: ClassVar[Text | None] = Text("Pass")
+
 
 # --- set-up and auction ----------------------------------------------------------------------------------------------
 
@@ -29,17 +31,20 @@ class Pass(Action):
 class DrawNumber(Action):
     """Chance: the number card of a seat, 0 is first."""
 
+    title: ClassVar[Text | None] = Text("Draw a number")
     number: Annotated[int, Domain("number")]
 
 
 @dataclass(frozen=True, slots=True)
 class Bid(Action):
+    title: ClassVar[Text | None] = Text("Bid")
     private: Private
     price: Money
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseInvestor(Action):
+    title: ClassVar[Text | None] = Text("Choose an investor")
     investor: Investor
 
 
@@ -50,6 +55,7 @@ class ChooseInvestor(Action):
 class Found(Action):
     """Buy a director's certificate: its size in percent, the par price, the row on the turn order list, the permits."""
 
+    title: ClassVar[Text | None] = Text("Found a company")
     company: Company
     percent: Annotated[int, Domain("percent")]
     par: Annotated[int, Domain("par")]
@@ -59,17 +65,20 @@ class Found(Action):
 
 @dataclass(frozen=True, slots=True)
 class BuyShare(Action):
+    title: ClassVar[Text | None] = Text("Buy a share")
     company: Company
 
 
 @dataclass(frozen=True, slots=True)
 class SellShares(Action):
+    title: ClassVar[Text | None] = Text("Sell shares")
     company: Company
     percent: Annotated[int, Domain("percent")]
 
 
 @dataclass(frozen=True, slots=True)
 class PayDebt(Action):
+    title: ClassVar[Text | None] = Text("Pay debt")
     amount: Money
 
 
@@ -78,6 +87,7 @@ class PayDebt(Action):
 
 @dataclass(frozen=True, slots=True)
 class LayTile(Action):
+    title: ClassVar[Text | None] = Text("Lay a tile")
     hex: Hex
     tile: Annotated[str, Domain("tile")]
     rotation: Annotated[int, Domain("rotation")]
@@ -85,6 +95,7 @@ class LayTile(Action):
 
 @dataclass(frozen=True, slots=True)
 class PlaceMarker(Action):
+    title: ClassVar[Text | None] = Text("Place a station marker")
     hex: Hex
     node: Node
 
@@ -93,6 +104,7 @@ class PlaceMarker(Action):
 class ChooseCity(Action):
     """Which city of a two-city hex a home marker takes."""
 
+    title: ClassVar[Text | None] = Text("Choose a city")
     node: Node
 
 
@@ -100,23 +112,25 @@ class ChooseCity(Action):
 class Run(Action):
     """All routes of a company's turn; none is an idle turn."""
 
+    title: ClassVar[Text | None] = Text("Run trains")
     routes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PayOut(Action):
-    pass
+    title: ClassVar[Text | None] = Text("Pay out")
 
 
 @dataclass(frozen=True, slots=True)
 class Withhold(Action):
-    pass
+    title: ClassVar[Text | None] = Text("Keep the income")
 
 
 @dataclass(frozen=True, slots=True)
 class BuyTrain(Action):
     """From the bank: the train on top, or a restored one."""
 
+    title: ClassVar[Text | None] = Text("Buy a train from the bank")
     train: Train
 
 
@@ -124,6 +138,7 @@ class BuyTrain(Action):
 class BuyTrainFrom(Action):
     """From a company with the same director."""
 
+    title: ClassVar[Text | None] = Text("Buy a train from a company")
     company: Company
     train: Train
     price: Money
@@ -133,6 +148,7 @@ class BuyTrainFrom(Action):
 class GiveUpTrain(Action):
     """A train above the limit leaves the game."""
 
+    title: ClassVar[Text | None] = Text("Give up a train")
     train: Train
 
 
@@ -143,11 +159,14 @@ class GiveUpTrain(Action):
 class TakePayment(Action):
     """P0: the payment offered now."""
 
+    title: ClassVar[Text | None] = Text("Take a payment")
+
 
 @dataclass(frozen=True, slots=True)
 class GrantPermit(Action):
     """P5: the permit for phase D to a company."""
 
+    title: ClassVar[Text | None] = Text("Grant a permit")
     company: Company
 
 
@@ -155,11 +174,14 @@ class GrantPermit(Action):
 class ExchangeRocket(Action):
     """P7 for the next train of the bank, for the company that operates."""
 
+    title: ClassVar[Text | None] = Text("Exchange the rocket")
+
 
 @dataclass(frozen=True, slots=True)
 class AssignRocket(Action):
     """P7, forced: the second 4-train to a company."""
 
+    title: ClassVar[Text | None] = Text("Assign the rocket's train")
     company: Company
 
 
@@ -167,12 +189,15 @@ class AssignRocket(Action):
 class MoveTreasury(Action):
     """Merger: an investor's money to the company, or a fifth of it to its owner."""
 
+    title: ClassVar[Text | None] = Text("Move the treasury")
     to: Annotated[Literal["company", "owner"], Domain("receiver")]
 
 
 @dataclass(frozen=True, slots=True)
 class ReplaceMarker(Action):
     """Merger: a marker of the company takes the investor's place."""
+
+    title: ClassVar[Text | None] = Text("Replace a marker")
 
 
 PASS, PAY_OUT, WITHHOLD = Pass(), PayOut(), Withhold()

@@ -6,34 +6,46 @@ The profile `EIGHTEEN_XX_GAMES` plays as the site 18xx.games does, so that its g
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
+
+from stellwerk.core import Switch, Text
 
 
 @dataclass(frozen=True, slots=True)
 class Departures:
-    any_bid: bool = False
+    any_bid: Annotated[bool, Switch(Text("A bid need only be 5 higher, not a multiple of 5"))] = False
     """V.2: a bid need only be 5 higher, not a multiple of 5."""
-    skipped_opener: bool = False
+    skipped_opener: Annotated[
+        bool, Switch(Text("After a private company given away the next auction opens one seat further on"))
+    ] = False
     """V.1: after a private company is given away for nothing, the next auction is opened one seat further on."""
-    free_row: bool = False
+    free_row: Annotated[bool, Switch(Text("A founder takes any free row of the turn order"))] = False
     """XII.6: a founder takes any free row of the turn order list, not the uppermost."""
-    debtor_founds: bool = False
+    debtor_founds: Annotated[bool, Switch(Text("A player in debt may found a company"))] = False
     """X.forced.5: a player in debt may found a company."""
-    debt_counts: bool = False
+    debt_counts: Annotated[bool, Switch(Text("Paying debt is an action of its own in a share round"))] = False
     """XII.2: paying debt is an action like buying or selling: the round goes on, priority follows it."""
-    late_capital: bool = False
+    late_capital: Annotated[
+        bool, Switch(Text("Second half of the capital not at founding, only at the next purchase"))
+    ] = False
     """XII.9: founding a company does not bring the second half of the capital, only the next purchase does."""
-    merger_from_any_station: bool = False
+    merger_from_any_station: Annotated[
+        bool, Switch(Text("An investor merges when any station is connected with its home"))
+    ] = False
     """VII.6: an investor merges when any station of the company is connected with its home."""
-    open_red_homes: bool = False
+    open_red_homes: Annotated[bool, Switch(Text("Stations in red hexes once their investor is gone"))] = False
     """X.station.7: any company may place a marker in a red hex whose investor is gone."""
-    bonus_when_running: bool = False
+    bonus_when_running: Annotated[
+        bool, Switch(Text("Price bonus of the cell when trains run, lost without a route"))
+    ] = False
     """X.income.5: the price bonus is that of the cell when trains run, and is lost without a route."""
-    free_city: bool = False
+    free_city: Annotated[bool, Switch(Text("A marker on a bare two-city hex goes to either city"))] = False
     """X.station.5: a marker on a bare two-city hex goes to either city when the first tile is laid."""
-    idle_trains: bool = False
+    idle_trains: Annotated[bool, Switch(Text("A company may leave all trains idle"))] = False
     """X.route.1: a company may leave all its trains idle."""
-    surplus_after_share_round: bool = False
+    surplus_after_share_round: Annotated[bool, Switch(Text("Surplus trains are given up after the share round"))] = (
+        False
+    )
     """X.buy.7: surplus trains are given up after the share round that the same purchase causes."""
 
 
@@ -44,4 +56,4 @@ EIGHTEEN_XX_GAMES = Departures(*[True] * 12)
 class Variants(Departures):
     """What a table chooses at set-up: departures from the rulebook, and a price list for trains."""
 
-    prices: Literal["2022", "old"] = "2022"
+    prices: Annotated[Literal["2022", "old"], Switch(Text("Price list of the trains"))] = "2022"

@@ -45,6 +45,10 @@ def shared(setup: Setup) -> Mapping[str, Box]:
 GAME: Game[RussianRailroads] = Game(
     id=GAME_ID,
     title=Text("Russian Railroads"),
+    about=Text(
+        "Send workers to build three railway lines out of Moscow. Locomotives, industry, engineers: "
+        "every round pays for all you have built."
+    ),
     seats=range(2, 5),
     variants=Variants,
     state=RussianRailroads,

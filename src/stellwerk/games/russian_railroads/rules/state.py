@@ -15,9 +15,9 @@ only factories now. take = an end card taken: (seat, card). look = a look throug
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
-from stellwerk.core import Step
+from stellwerk.core import Step, Switch, Text
 from stellwerk.core.dump import SHARED, TRANSIENT
 from stellwerk.games.russian_railroads.rules.box import Box
 from stellwerk.games.russian_railroads.rules.components import Table
@@ -41,7 +41,7 @@ PASSING, STATIONS, EFFECTS, END_CARDS, MAJORITY = 4, 5, 6, 7, 8
 class Variants:
     """Set-up switches. `limited_coins`: the 18 coins of the box are all there are (ruling 27)."""
 
-    limited_coins: bool = False
+    limited_coins: Annotated[bool, Switch(Text("Coins are limited to the 18 of the box"))] = False
 
 
 @dataclass(slots=True)

@@ -72,6 +72,10 @@ END_TURN: Program[Yokohama] = Program(
 GAME = Game(
     id=GAME_ID,
     title=Text("Yokohama"),
+    about=Text(
+        "Place assistants in the streets, walk your president through them, and trade silk, tea, fish "
+        "and copper in Meiji Japan."
+    ),
     seats=range(2, 5),
     variants=Variants,
     state=Yokohama,

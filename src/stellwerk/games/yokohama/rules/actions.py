@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
-from stellwerk.core import Action
+from stellwerk.core import Action, Text
 from stellwerk.core.action import Domain
 
 AreaId: TypeAlias = Annotated[str, Domain("area")]
@@ -25,6 +25,7 @@ SUPPLY = "supply"
 class Deal(Action):
     """Chance: this card, tile or board comes up."""
 
+    title: ClassVar[Text | None] = Text("Deal")
     card: Annotated[str, Domain("card")]
 
 
@@ -32,6 +33,7 @@ class Deal(Action):
 class KeepOrder(Action):
     """Set-up: keep this one of the two orders dealt."""
 
+    title: ClassVar[Text | None] = Text("Keep an order")
     order: OrderId
 
 
@@ -39,6 +41,7 @@ class KeepOrder(Action):
 class Place(Action):
     """Put one assistant from the supply into an area."""
 
+    title: ClassVar[Text | None] = Text("Place an assistant")
     area: AreaId
 
 
@@ -46,6 +49,7 @@ class Place(Action):
 class Move(Action):
     """Bring the president to an area, paying the owners of the presidents met on the way."""
 
+    title: ClassVar[Text | None] = Text("Move the president")
     area: AreaId
     payees: Annotated[tuple[int, ...], Domain("payees")]
 
@@ -54,11 +58,14 @@ class Move(Action):
 class Recall(Action):
     """Take the president back into the supply; the main action ends with it."""
 
+    title: ClassVar[Text | None] = Text("Take the president back")
+
 
 @dataclass(frozen=True, slots=True)
 class Fetch(Action):
     """While recalling: take one assistant of an area back as well."""
 
+    title: ClassVar[Text | None] = Text("Take an assistant back")
     area: AreaId
 
 
@@ -66,14 +73,18 @@ class Fetch(Action):
 class FetchAll(Action):
     """While recalling: take all assistants back from all areas."""
 
+    title: ClassVar[Text | None] = Text("Take all assistants back")
+
 
 @dataclass(frozen=True, slots=True)
 class Buy(Action):
+    title: ClassVar[Text | None] = Text("Buy")
     good: GoodId
 
 
 @dataclass(frozen=True, slots=True)
 class Sell(Action):
+    title: ClassVar[Text | None] = Text("Sell")
     good: GoodId
 
 
@@ -81,6 +92,7 @@ class Sell(Action):
 class Give(Action):
     """Give something away for faith (Church) or as a delivery (Customs)."""
 
+    title: ClassVar[Text | None] = Text("Give")
     good: GoodId
 
 
@@ -88,12 +100,14 @@ class Give(Action):
 class Occupy(Action):
     """Put an assistant from the area or the supply on a space of the Church or Customs board."""
 
+    title: ClassVar[Text | None] = Text("Occupy a space")
     space: Annotated[int, Domain("space")]
     origin: Annotated[Origin, Domain("origin")]
 
 
 @dataclass(frozen=True, slots=True)
 class TakeOrder(Action):
+    title: ClassVar[Text | None] = Text("Take an order")
     order: OrderId
     payment: Annotated[Payment, Domain("payment")]
 
@@ -102,6 +116,7 @@ class TakeOrder(Action):
 class Release(Action):
     """Bring a piece out of the warehouse into the supply."""
 
+    title: ClassVar[Text | None] = Text("Bring into the supply")
     piece: Annotated[str, Domain("piece")]
 
 
@@ -109,6 +124,7 @@ class Release(Action):
 class Research(Action):
     """Acquire the technology on a slot of the board; `imports` of the missing industry are paid with imports."""
 
+    title: ClassVar[Text | None] = Text("Acquire a technology")
     technology: Annotated[str, Domain("technology")]
     slot: Annotated[int, Domain("slot")]
     imports: Annotated[int, Domain("imports")]
@@ -116,6 +132,7 @@ class Research(Action):
 
 @dataclass(frozen=True, slots=True)
 class SetStation(Action):
+    title: ClassVar[Text | None] = Text("Set the station")
     area: AreaId
 
 
@@ -123,9 +140,12 @@ class SetStation(Action):
 class TakeTile(Action):
     """Collect the power-5 tile of the area."""
 
+    title: ClassVar[Text | None] = Text("Take a tile")
+
 
 @dataclass(frozen=True, slots=True)
 class BuildShop(Action):
+    title: ClassVar[Text | None] = Text("Build a shop")
     site: Annotated[int, Domain("site")]
 
 
@@ -133,21 +153,28 @@ class BuildShop(Action):
 class BuildHouse(Action):
     """Build a trading house."""
 
+    title: ClassVar[Text | None] = Text("Build a trading house")
+
 
 @dataclass(frozen=True, slots=True)
 class LeaveOne(Action):
     """Return all assistants of the area but one."""
+
+    title: ClassVar[Text | None] = Text("Leave one")
 
 
 @dataclass(frozen=True, slots=True)
 class ReturnAll(Action):
     """Return all assistants of the area."""
 
+    title: ClassVar[Text | None] = Text("Return all")
+
 
 @dataclass(frozen=True, slots=True)
 class Shift(Action):
     """Move one assistant from the supply or an area into another area."""
 
+    title: ClassVar[Text | None] = Text("Move an assistant")
     origin: Annotated[str, Domain("from")]
     area: AreaId
 
@@ -156,21 +183,25 @@ class Shift(Action):
 class Choose(Action):
     """Take one trade good of your choice."""
 
+    title: ClassVar[Text | None] = Text("Choose")
     good: GoodId
 
 
 @dataclass(frozen=True, slots=True)
 class UseAgent(Action):
+    title: ClassVar[Text | None] = Text("Use a foreign agent")
     area: AreaId
 
 
 @dataclass(frozen=True, slots=True)
 class Achieve(Action):
+    title: ClassVar[Text | None] = Text("Claim an achievement")
     achievement: Annotated[str, Domain("achievement")]
 
 
 @dataclass(frozen=True, slots=True)
 class Fulfil(Action):
+    title: ClassVar[Text | None] = Text("Fulfil an order")
     order: OrderId
 
 
@@ -178,15 +209,21 @@ class Fulfil(Action):
 class SellSilk(Action):
     """Textile factory."""
 
+    title: ClassVar[Text | None] = Text("Sell silk")
+
 
 @dataclass(frozen=True, slots=True)
 class Recruit(Action):
     """University."""
 
+    title: ClassVar[Text | None] = Text("Recruit")
+
 
 @dataclass(frozen=True, slots=True)
 class Done(Action):
     """No more of what is being asked for."""
+
+    title: ClassVar[Text | None] = Text("Done")
 
 
 RECALL, FETCH_ALL, TAKE_TILE, BUILD_HOUSE = Recall(), FetchAll(), TakeTile(), BuildHouse()

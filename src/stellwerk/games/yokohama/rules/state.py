@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
-from stellwerk.core import Rule, Step
+from stellwerk.core import Rule, Step, Switch, Text
 from stellwerk.core.dump import SHARED, TRANSIENT
 from stellwerk.games.yokohama.rules.components import POWERS, YEN, Tables
 
@@ -45,11 +45,11 @@ CATEGORY: dict[str, int] = {name: n for n, name in enumerate(CATEGORIES)}
 class Variants:
     """Switches for points the rulebook leaves open; the defaults are the rulings of `data/rules.toml`."""
 
-    strict: bool = False
+    strict: Annotated[bool, Switch(Text("An area action must be carried out once if it can be paid"))] = False
     """An area action must be carried out once where the player can afford it."""
-    mining_once: bool = False
+    mining_once: Annotated[bool, Switch(Text("Mining technology: once per action in Chinatown"))] = False
     """The mining technology works once per action in Chinatown instead of once per exchange."""
-    station_without_assistant: bool = False
+    station_without_assistant: Annotated[bool, Switch(Text("To the own station without an assistant there"))] = False
     """The owner of the station may move there without an assistant of his own in the area."""
 
 

@@ -17,6 +17,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
+from stellwerk.core.rule import flowing
+
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "stellwerk"
 ROOMS = {
@@ -39,7 +41,7 @@ def worded(table: Any) -> Iterator[str]:
     if isinstance(table, dict):
         for key, value in table.items():
             if key in WORDED_KEYS and isinstance(value, str):
-                yield value.strip()
+                yield flowing(value)
             else:
                 yield from worded(value)
     elif isinstance(table, list):

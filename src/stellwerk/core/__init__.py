@@ -9,7 +9,7 @@ from stellwerk.core.chance import CHANCE, REFEREE, Dealer, Rng, Seat
 from stellwerk.core.engine import advance, after, apply, digest, events, objection, options, pending, settle
 from stellwerk.core.game import Event, Game, Law, Program, Score, Setup, Switch, ranked
 from stellwerk.core.options import Amount, Either, Listed, Options, Subset, Weighted
-from stellwerk.core.rule import Illegal, Rule, RuleBook, Section
+from stellwerk.core.rule import Illegal, Rule, RuleBook, Section, Table
 from stellwerk.core.step import Chance, Choice, State, Step, tell, then
 from stellwerk.core.text import Text, Texts
 
@@ -42,6 +42,7 @@ __all__ = [
     "Step",
     "Subset",
     "Switch",
+    "Table",
     "Text",
     "Texts",
     "Weighted",

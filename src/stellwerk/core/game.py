@@ -13,7 +13,7 @@ from stellwerk.core.chance import Rng, Seat
 from stellwerk.core.components import Components
 from stellwerk.core.dump import BadPosition, Loader, plain
 from stellwerk.core.engine import settle
-from stellwerk.core.rule import RuleBook
+from stellwerk.core.rule import RuleBook, Table
 from stellwerk.core.step import State, Step
 from stellwerk.core.text import Text
 
@@ -118,6 +118,8 @@ class Game(Generic[S]):
     domains: Callable[[S], Mapping[str, Sequence[Any]]] = _no_domains
     shared: Callable[[Setup], Mapping[str, Any]] = field(default=lambda setup: {})
     """Values for the shared fields of a state, by name."""
+    reference: Callable[[Components], Sequence[Table]] = field(default=lambda components: ())
+    """The tables of the rule page, made from the components."""
     rules_version: int = 1
     """Raised when a stored log would replay differently."""
 

@@ -40,14 +40,51 @@ class Section:
     title: Text
     text: Text
     ruling: Text | None = None
+    data: tuple[str, ...] = ()
+    """Rows of the component tables that hold it, as `file table id …`: `areas.toml area bank`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A part of the introduction: what the game is about, before the sections say it exactly."""
+
+    title: Text
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A worked example. `position` is JSON for `core.example`; `show` names the parts of the drawing that explain it."""
+
+    id: str
+    section: str
+    title: Text
+    text: Text
+    show: tuple[str, ...]
+    position: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Facts at a glance, made from the components; `section` is the rule they belong to."""
+
+    id: str
+    section: str
+    title: Text
+    heads: tuple[Text, ...]
+    rows: tuple[tuple[Text | str | int, ...], ...]
 
 
 class RuleBook:
-    """All sections of a game in reading order."""
+    """All sections of a game in reading order, the introduction before them and the worked examples."""
 
-    def __init__(self, book: str, sections: Iterable[Section]) -> None:
+    def __init__(
+        self, book: str, sections: Iterable[Section], lessons: Iterable[Lesson] = (), examples: Iterable[Example] = ()
+    ) -> None:
         self.book = book
         self.sections: Mapping[str, Section] = {section.id: section for section in sections}
+        self.lessons = tuple(lessons)
+        self.examples = tuple(examples)
 
     def __contains__(self, rule: Rule) -> bool:
         return rule.book == self.book and rule.section in self.sections
@@ -60,13 +97,29 @@ class RuleBook:
 
     @classmethod
     def of(cls, book: str, table: Mapping[str, Any]) -> RuleBook:
-        """From the parsed `rules.toml` of a game: rows of `[[section]]` with id, title, text and maybe ruling."""
-        return cls(book, map(_section, table["section"]))
+        """From the parsed `rules.toml` of a game: rows of `[[section]]`, and maybe `[[lesson]]` and `[[example]]`."""
+        lessons = (Lesson(_text(row, "title"), _text(row, "text")) for row in table.get("lesson", ()))
+        return cls(book, map(_section, table["section"]), lessons, map(_example, table.get("example", ())))
+
+
+def flowing(text: str) -> str:
+    """Without the line breaks of its source file: a paragraph is one line, an empty line parts paragraphs."""
+    return "\n\n".join(" ".join(part.split()) for part in text.strip().split("\n\n"))
+
+
+def _text(row: Mapping[str, Any], key: str) -> Text:
+    return Text(flowing(row.get(key, "")))
 
 
 def _section(row: Mapping[str, Any]) -> Section:
-    title, text, ruling = (row.get(key, "").strip() for key in ("title", "text", "ruling"))
-    return Section(row["id"], Text(title), Text(text), Text(ruling) if ruling else None)
+    ruling = _text(row, "ruling")
+    data = tuple(row.get("data", ()))
+    return Section(row["id"], _text(row, "title"), _text(row, "text"), ruling if ruling.message else None, data)
+
+
+def _example(row: Mapping[str, Any]) -> Example:
+    show = tuple(row["show"])
+    return Example(row["id"], row["section"], _text(row, "title"), _text(row, "text"), show, row["position"])
 
 
 TURN = Rule("stellwerk", "turn")

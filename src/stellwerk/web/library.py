@@ -1,4 +1,4 @@
-"""The library: rules to search, components to look at, games to replay."""
+"""The library: rules to read and search, components to look at, games to replay."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from stellwerk import draw
-from stellwerk.core import Text
-from stellwerk.core.rule import HOUSE_RULES
+from stellwerk.core import Game, Text
+from stellwerk.core.example import moves_of, position_of
+from stellwerk.core.rule import HOUSE_RULES, Example
 from stellwerk.web.auth import Visitor
 from stellwerk.web.frame import Reading, game_of, shown
 from stellwerk.web.home import offered
+from stellwerk.web.render import Reader
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 
@@ -25,15 +27,28 @@ def rules_shelf(request: Request, reader: Reading, who: Visitor) -> HTMLResponse
 
 @router.get("/rules/{name}")
 def rules(request: Request, name: str, reader: Reading, who: Visitor) -> HTMLResponse:
-    house = name == HOUSE_RULES.book
-    game = None if house else game_of(name)
+    game = None if name == HOUSE_RULES.book else game_of(name)
+    book = HOUSE_RULES if game is None else game.rules
     values: dict[str, Any] = {
         "title": reader.say(Text("This site") if game is None else game.title),
-        "sections": list(HOUSE_RULES if game is None else game.rules),
+        "lessons": book.lessons,
+        "tables": () if game is None else game.reference(game.components),
+        "examples": [] if game is None else [explained(game, example, reader) for example in book.examples],
+        "sections": list(book),
         "books": offered(reader),
         "book": name,
     }
     return shown(request, reader, who, "rules.html", "rules", **values)
+
+
+def explained(game: Game[Any], example: Example, reader: Reader) -> dict[str, Any]:
+    """A worked example: its position drawn, its moves in words."""
+    pictures = []
+    if draw.is_drawn(game.id):
+        view = game.view(position_of(game, example), None)
+        parts = draw.board(game.id, view, reader.words, prefix=f"example-{example.id}-")
+        pictures = [parts[name].html.html for name in example.show]
+    return {"example": example, "pictures": pictures, "moves": moves_of(game, example)}
 
 
 @router.get("/gallery")

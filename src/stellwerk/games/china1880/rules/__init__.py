@@ -30,6 +30,7 @@ from stellwerk.games.china1880.rules.components import tables
 from stellwerk.games.china1880.rules.departures import Variants
 from stellwerk.games.china1880.rules.laws import LAWS
 from stellwerk.games.china1880.rules.programs import PROGRAMS
+from stellwerk.games.china1880.rules.reference import reference
 from stellwerk.games.china1880.rules.setup import start
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.games.china1880.rules.view import imagine, view
@@ -82,6 +83,7 @@ GAME: Game[China] = Game(
     programs=PROGRAMS,
     domains=domains,
     shared=shared,
+    reference=reference,
 )
 
 __all__ = ["GAME"]

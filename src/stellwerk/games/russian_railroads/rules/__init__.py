@@ -15,6 +15,7 @@ from stellwerk.games.russian_railroads.rules.describe import describe
 from stellwerk.games.russian_railroads.rules.domains import domains
 from stellwerk.games.russian_railroads.rules.laws import LAWS
 from stellwerk.games.russian_railroads.rules.programs import PROGRAMS
+from stellwerk.games.russian_railroads.rules.reference import reference
 from stellwerk.games.russian_railroads.rules.state import RussianRailroads, Variants
 from stellwerk.games.russian_railroads.rules.view import imagine, view
 
@@ -65,4 +66,5 @@ GAME: Game[RussianRailroads] = Game(
     programs=PROGRAMS,
     domains=domains,
     shared=shared,
+    reference=reference,
 )

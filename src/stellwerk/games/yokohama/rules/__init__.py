@@ -27,6 +27,7 @@ from stellwerk.games.yokohama.rules.chapters import (
 from stellwerk.games.yokohama.rules.components import OWN, PIECES, STOCK, tables
 from stellwerk.games.yokohama.rules.describe import describe
 from stellwerk.games.yokohama.rules.laws import LAWS
+from stellwerk.games.yokohama.rules.reference import reference
 from stellwerk.games.yokohama.rules.state import GAME_ID, Variants, Yokohama
 from stellwerk.games.yokohama.rules.view import imagine, view
 
@@ -95,4 +96,5 @@ GAME = Game(
     programs=(END_TURN,),
     domains=domains,
     shared=lambda setup: {"tables": tables(setup.components)},
+    reference=reference,
 )  # fmt: skip

@@ -278,6 +278,7 @@ def built(s: Yokohama, seat: int, piece: int) -> int:
 
 
 def score(s: Yokohama, seat: int, category: Category, points: int) -> None:
+    """Yokohama general.5: points count at once."""
     s.points[seat][CATEGORY[category]] += points
 
 

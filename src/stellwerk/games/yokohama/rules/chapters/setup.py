@@ -40,7 +40,7 @@ class Equip(Step[Yokohama]):
 
 @dataclass(frozen=True, slots=True)
 class DealCards(Step[Yokohama]):
-    """Yokohama setup.9 to setup.11: order boards, two orders a player, technology boards, achievements."""
+    """Yokohama setup.9, setup.10, setup.11: order boards, two orders a player, technology boards, achievements."""
 
     def run(self, s: Yokohama) -> None:
         seats = range(s.seats)

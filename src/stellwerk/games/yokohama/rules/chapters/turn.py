@@ -45,7 +45,7 @@ def raise_yen(s: Yokohama) -> None:
 
 @dataclass(frozen=True, slots=True)
 class TurnOver(Step[Yokohama]):
-    """Yokohama end.1: once a condition is met the round is finished and exactly one more is played."""
+    """Yokohama turn.1, setup.7, end.1: once a condition is met the round is finished and exactly one more is played."""
 
     def run(self, s: Yokohama) -> None:
         if not s.last_round:

@@ -51,10 +51,10 @@ class RoundBegan(Event):
 class Placed(Event):
     seat: Seat
     space: Text
-    payment: Text
+    pieces: Text
 
     def text(self) -> Text:
-        return Text("{player}: {space} for {payment}", player=who(self.seat), space=self.space, payment=self.payment)
+        return Text("{player} places {pieces}: {space}", player=who(self.seat), pieces=self.pieces, space=self.space)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ other way round.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from itertools import combinations_with_replacement
 
-from stellwerk.core import Text
+from stellwerk.core import Text, Texts
 from stellwerk.games.russian_railroads.rules.actions import Place
 from stellwerk.games.russian_railroads.rules.state import Player
 
@@ -41,6 +41,21 @@ def named(payment: str) -> Text:
     """A payment for people: “2 × worker, coin”."""
     parts = [(n, NAMES[piece]) for piece, n in zip(PIECES, pieces(payment), strict=True) if n]
     return Text("{parts}", parts=tuple(p if n == 1 else Text("{n} × {piece}", n=n, piece=p) for n, p in parts))
+
+
+PLACED: tuple[Callable[[int], Text], ...] = (
+    lambda n: Texts("{n} own worker", "{n} own workers", n),
+    lambda n: Texts("{n} black worker", "{n} black workers", n),
+    lambda n: Texts("{n} temporary worker", "{n} temporary workers", n),
+    lambda n: Texts("{n} coin", "{n} coins", n),
+)
+
+
+@cache
+def placed(payment: str) -> Text:
+    """A payment as the object of a sentence: “2 own workers and 1 coin”."""
+    *parts, last = [words(n) for words, n in zip(PLACED, pieces(payment), strict=True) if n]
+    return Text("{parts} and {last}", parts=tuple(parts), last=last) if parts else last
 
 
 @cache

@@ -25,24 +25,14 @@ def reference(components: Components) -> tuple[Table, ...]:
     )  # fmt: skip
 
 
-def price(workers: int, coins: int) -> Text:
-    """What a space costs, in words."""
-    parts = []
-    if workers:
-        parts.append(Texts("{n} worker", "{n} workers", workers))
-    if coins:
-        parts.append(Texts("{n} coin", "{n} coins", coins))
-    return Text("{parts}", parts=tuple(parts))
-
-
 def _spaces(box: Box) -> Table:
-    heads = (Text("Action space"), Text("Price"), Text("What it gives"), Text("Players"), Text("Rounds"))
+    heads = (Text("Action space"), Text("Workers"), Text("Coins"), Text("What it gives"), Text("Players"), Text("Rounds"))
     return Table("spaces", "2.1", Text("Action spaces and prices"), heads, tuple(map(_space, box.spaces.values())))
 
 
 def _space(space: Space) -> tuple[Text | str | int, ...]:
     seats = ", ".join(map(str, space.seats))
-    return Text(space.name), price(space.workers, space.coins), Text(space.text), seats, ROUNDS[space.rounds]
+    return Text(space.name), space.workers, space.coins, Text(space.text), seats, ROUNDS[space.rounds]
 
 
 def _players(box: Box) -> Table:
@@ -106,9 +96,9 @@ def _benefit(box: Box, special: Special) -> Text:
 
 
 def _engineers(box: Box) -> Table:
-    heads = (Text("Engineer"), Text("Letter"), Text("Name"), Text("Ability"), Text("Price"))
+    heads = (Text("Engineer"), Text("Letter"), Text("Name"), Text("Ability"), Text("Workers"))
     rows = (
-        (e.number, e.letter if e.letter != "-" else NOTHING, Text(e.name), Text(e.text), price(e.workers, 0))
+        (e.number, e.letter if e.letter != "-" else NOTHING, Text(e.name), Text(e.text), e.workers)
         for e in box.engineers.values()
     )
     return Table("engineers", "8.2", Text("Engineers"), heads, tuple(rows))
@@ -132,7 +122,7 @@ def _end_cards(cards: Iterable[EndCard]) -> Table:
 
 
 def _places(box: Box) -> Table:
-    heads = (Text("Place"), Text("Points for passing"), Text("Points for engineers at the end"))
+    heads = (Text("Place in the turn order"), Text("Points for passing"), Text("Most engineers at the end"))
     majority = dict(enumerate(box.majority, 1))
     rows = tuple((place, points, majority.get(place, 0)) for place, points in enumerate(box.passing, 1))
     return Table("places", "2.4", Text("Places"), heads, rows)

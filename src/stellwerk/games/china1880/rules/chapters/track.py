@@ -26,7 +26,17 @@ from stellwerk.rail18.hexes import EDGES
 from stellwerk.rail18.tiles import Face, Tile, node_map
 
 COLOURS = ("", "yellow", "green", "brown", "grey")
-NAMES = {"yellow": Text("yellow"), "green": Text("green"), "brown": Text("brown"), "grey": Text("grey")}
+UPGRADES = {
+    "yellow": Text("a yellow tile becomes a green one, nothing else"),
+    "green": Text("a green tile becomes a brown one, nothing else"),
+    "brown": Text("a brown tile becomes a grey one, nothing else"),
+    "grey": Text("a grey tile is final"),
+}
+TOO_EARLY = {
+    "green": Text("no green tiles in phase {phase}"),
+    "brown": Text("no brown tiles in phase {phase}"),
+    "grey": Text("no grey tiles in phase {phase}"),
+}
 TWO_YELLOWS = "BCR"
 RIVER_DISCOUNT = 20
 
@@ -267,12 +277,9 @@ def _upgrade_objection(s: China, laid: int, hex: Hex, old: Face, tile: Tile) -> 
     if laid:
         return against("X.track.1", Text("no upgrade after a yellow tile in the same turn"))
     if tile.colour != next_colour(old.tile):
-        now, new = NAMES[old.tile.colour], NAMES[tile.colour]
-        return against("X.upgrade.1", Text("{old} does not become {new}", old=now, new=new))
+        return against("X.upgrade.1", UPGRADES[old.tile.colour])
     if tile.colour not in s.now.colours:
-        return against(
-            "X.upgrade.1", Text("no {colour} tiles in phase {phase}", colour=NAMES[tile.colour], phase=s.phase)
-        )
+        return against("X.upgrade.1", Text(TOO_EARLY[tile.colour].message, phase=s.phase))
     if tile.name not in successors(s.tables, old.tile):
         return against(
             "X.upgrade.4", Text("tile {tile} does not keep the stations on {hex}", tile=tile.name, hex=hex.id)

@@ -17,7 +17,7 @@ from stellwerk.games.russian_railroads.rules.citation import first, no, rule
 from stellwerk.games.russian_railroads.rules.components import Effect
 from stellwerk.games.russian_railroads.rules.domains import strange
 from stellwerk.games.russian_railroads.rules.events import Placed, WorkerSwapped
-from stellwerk.games.russian_railroads.rules.payment import affords, named, offers, pay, payments, pieces, purse, word
+from stellwerk.games.russian_railroads.rules.payment import affords, named, offers, pay, payments, pieces, placed, purse, word
 from stellwerk.games.russian_railroads.rules.score_events import Passed
 from stellwerk.games.russian_railroads.rules.state import PASSING, RussianRailroads
 
@@ -132,7 +132,7 @@ def place(s: RussianRailroads, a: Place) -> None:
     assert act is not None
     pay(s.me, a.payment)
     s.stands.append((a.space, s.active, a.payment))
-    tell(s, Placed, s.active, names.space(s.box, a.space), named(a.payment))
+    tell(s, Placed, s.active, names.space(s.box, a.space), placed(a.payment))
     if a.space in s.box.claims and needs_swap(a.payment):
         then(s, Swap(a.space))
     go_on(s, gain(s, act.effects + bonus_step(act, a.payment)))

@@ -65,7 +65,13 @@ def files_of(room: str) -> Iterator[Path]:
     for part in ROOMS[room]:
         place = SOURCE / part
         found = [place] if place.is_file() else sorted(place.rglob("*"))
-        yield from (f for f in found if f.suffix in (".py", ".toml", ".html", ".txt") and f.is_file())
+        said = (f for f in found if f.suffix in (".py", ".toml", ".html", ".txt") and f.is_file())
+        yield from (f for f in said if not _is_old_book(f))
+
+
+def _is_old_book(path: Path) -> bool:
+    """The rules texts of an earlier release are kept for their digest; nobody reads them."""
+    return path.name == "rules.toml" and path.parent.name != "data"
 
 
 def catalogue(room: str) -> Catalog:

@@ -6,10 +6,12 @@ An owner of the printed game corrects a reconstructed value with a file of his o
 from __future__ import annotations
 
 import hashlib
+import json
 import tomllib
 import types
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields
+from functools import cached_property
 from importlib.resources import files
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -17,6 +19,9 @@ from stellwerk.core.text import Text
 
 Source = Literal["rulebook", "published", "reconstructed"]
 SOURCES: tuple[Source, ...] = get_args(Source)
+
+RULES = "rules.toml"
+"""The texts of the rules: no game depends on them."""
 
 R = TypeVar("R")
 
@@ -45,22 +50,30 @@ class Components:
 
     def replacing(self, texts: Mapping[str, str]) -> Components:
         """With some files replaced. A file the game does not have is an error, not a silent addition."""
+        if not texts:
+            return self
         for name in texts:
             if name not in self.files:
                 names = ", ".join(self.files)
                 raise BadComponent(name, Text("no such table; the game has: {names}", names=names))
         return Components({**self.files, **texts}, tuple(sorted(texts)))
 
-    @property
+    @cached_property
     def digest(self) -> str:
-        text = "\0".join(f"{name}\0{text}" for name, text in sorted(self.files.items()))
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        """Of what a game depends on: the values of the tables, not their comments, sources and rules texts."""
+        tables = {name: _unsourced(self.table(name)) for name in sorted(self.files) if name != RULES}
+        return _hash(json.dumps(tables, default=str, ensure_ascii=False))
+
+    @cached_property
+    def written(self) -> str:
+        """Of every file to the letter, as the headers of 0.1 have it."""
+        return _hash("\0".join(f"{name}\0{text}" for name, text in sorted(self.files.items())))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Components) and self.files == other.files
+        return isinstance(other, Components) and (self is other or self.files == other.files)
 
     def __hash__(self) -> int:
-        return hash(self.digest)
+        return hash(self.written)
 
     def table(self, name: str) -> dict[str, Any]:
         """One parsed file."""
@@ -76,6 +89,17 @@ class Components:
             raise BadComponent(name, Text("the table {key} is missing", key=f"[[{key}]]"))
         default = table.get("source")
         return tuple(row(kind, entry, f"{name}: {key}[{n}]", default) for n, entry in enumerate(table[key]))
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _unsourced(data: Any) -> Any:
+    """Without the sources: where a value was found does not change what it is."""
+    if isinstance(data, dict):
+        return {key: _unsourced(value) for key, value in data.items() if key != "source"}
+    return [_unsourced(item) for item in data] if isinstance(data, list) else data
 
 
 def row(kind: type[R], data: Any, where: str, source: str | None = None) -> R:

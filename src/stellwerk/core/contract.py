@@ -263,7 +263,10 @@ def log_is_the_game(game: Game[Any], record: Record[Any]) -> None:
     document = read(write(record))
     again = fold(game, document.header, document.entries, check=True)
     check(digest(again) == digest(record.state), "the log leads to another state")
-    check(document.digests[len(document.entries)] == digest(again), "the digest of the log is another")
+    check(
+        document.digests[len(document.entries)] == digest(again, record.header.rules_version),
+        "the digest of the log is another",
+    )
 
 
 def every_promise(game: Game[Any], record: Record[Any], choice: Choice[Any], action: Action, rng: Rng) -> None:

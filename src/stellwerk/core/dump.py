@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import Field, field, fields, is_dataclass
 from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
@@ -17,6 +17,29 @@ from stellwerk.core.text import Text
 
 SHARED = {"dump": "shared"}
 TRANSIENT = {"dump": "transient"}
+
+_UNSAID = object()
+
+
+def reading(before: Mapping[int, Any], since: int = 1, **more: Any) -> Any:
+    """A dataclass field that older games read otherwise: `before` gives, by rules version, what held until then.
+
+    `since` is the rules version the field came with. Dumps of older games lack it, and so do their digests.
+    """
+    return field(metadata={"before": before, "since": since}, **more)
+
+
+def _read_at(f: Field[Any], version: int | None) -> Any:
+    """What a field that is not named means in a game of a rules version, as dumped; `_UNSAID` where nothing was laid
+    down."""
+    later = [v for v in f.metadata.get("before", {}) if version is not None and v > version]
+    return f.metadata["before"][min(later)] if later else _UNSAID
+
+
+def readings(kind: Any, version: int | None) -> dict[str, Any]:
+    """The fields of a type that mean something else in a game of a rules version than they do today."""
+    found = {f.name: _read_at(f, version) for f in fields(kind)}
+    return {name: value for name, value in found.items() if value is not _UNSAID}
 
 
 class BadPosition(ValueError):
@@ -29,9 +52,12 @@ class BadPosition(ValueError):
 
 
 @cache
-def kept(kind: Any) -> tuple[str, ...]:
-    """The fields of a type that make up a position; none where it is no dataclass."""
-    return tuple(f.name for f in fields(kind) if "dump" not in f.metadata) if is_dataclass(kind) else ()
+def kept(kind: Any, version: int | None = None) -> tuple[str, ...]:
+    """The fields of a type that make up a position, of a rules version or of today; none where it is no dataclass."""
+    if not is_dataclass(kind):
+        return ()
+    known = (f for f in fields(kind) if version is None or f.metadata.get("since", 1) <= version)
+    return tuple(f.name for f in known if "dump" not in f.metadata)
 
 
 @cache
@@ -39,51 +65,56 @@ def _hints(kind: Any) -> Mapping[str, Any]:
     return get_type_hints(kind)
 
 
-def plain(value: Any) -> Any:
-    """The value as lists, dicts, strings, numbers and None. Dicts with other keys than strings become pairs."""
+def plain(value: Any, version: int | None = None) -> Any:
+    """The value as lists, dicts, strings, numbers and None. Dicts with other keys than strings become pairs.
+
+    With a rules version, without the fields that came later.
+    """
     kind: Any = type(value)
     if kind in _AS_THEY_ARE:
         return value
-    return _writer(kind)(value)
+    return _writer(kind, version)(value)
 
 
 _AS_THEY_ARE = frozenset({type(None), bool, int, str})
 
 
 @cache
-def _writer(kind: Any) -> Callable[[Any], Any]:
+def _writer(kind: Any, version: int | None) -> Callable[[Any], Any]:
     """How values of a type are written; found once a type, for a position holds thousands of values of few types."""
     if issubclass(kind, (str, int)):
         return lambda value: value
     if issubclass(kind, (tuple, list)):
-        return lambda value: [plain(item) for item in value]
+        return lambda value: [plain(item, version) for item in value]
     if issubclass(kind, Mapping):
-        return _mapping
+        return lambda value: _mapping(value, version)
     if issubclass(kind, (set, frozenset)):
-        return lambda value: sorted(plain(item) for item in value)
+        return lambda value: sorted(plain(item, version) for item in value)
     if issubclass(kind, Text):
         return lambda value: value.render()
-    names = kept(kind)
+    names = kept(kind, version)
     if names or is_dataclass(kind):
         named = {"step": kind.__name__} if issubclass(kind, Step) else {}
-        return lambda value: named | {name: plain(getattr(value, name)) for name in names}
+        return lambda value: named | {name: plain(getattr(value, name), version) for name in names}
     if hasattr(kind, "parse"):
         return str
     raise TypeError(f"{kind.__name__} is not dumped")
 
 
-def _mapping(value: Mapping[Any, Any]) -> Any:
+def _mapping(value: Mapping[Any, Any], version: int | None) -> Any:
     if all(isinstance(key, str) for key in value):
-        return {key: plain(item) for key, item in value.items()}
-    return [[plain(key), plain(item)] for key, item in value.items()]
+        return {key: plain(item, version) for key, item in value.items()}
+    return [[plain(key, version), plain(item, version)] for key, item in value.items()]
 
 
 class Loader:
     """Reads what `plain` wrote. `steps` are the kinds of steps the agenda may hold; `made` fills shared fields."""
 
-    def __init__(self, steps: tuple[type[Step[Any]], ...], made: Mapping[str, Any]) -> None:
+    def __init__(self, steps: tuple[type[Step[Any]], ...], made: Mapping[str, Any], version: int | None = None) -> None:
         self.steps = {step.__name__: step for step in steps}
         self.made = made
+        self.version = version
+        """The rules version the values were dumped with: what came later is completed by its reading before."""
 
     def load(self, kind: Any, data: Any, path: str = "state") -> Any:
         reader, of = _reader(kind)
@@ -128,9 +159,10 @@ class Loader:
         values = {}
         for f in fields(kind):
             if f.name in names:
-                if f.name not in data:
+                found = data[f.name] if f.name in data else _read_at(f, self.version)
+                if found is _UNSAID:
                     raise BadPosition(f"{path}.{f.name}", Text("missing"))
-                values[f.name] = self.load(hints[f.name], data[f.name], f"{path}.{f.name}")
+                values[f.name] = self.load(hints[f.name], found, f"{path}.{f.name}")
             elif f.metadata["dump"] == "shared":
                 values[f.name] = self.made[f.name]
         return kind(**values)

@@ -89,7 +89,10 @@ def events(s: State, action: Action) -> list[Any]:
     return list(following.heard)
 
 
-def digest(s: State) -> str:
-    """A fingerprint of the whole state, agenda included; equal in every process."""
-    text = json.dumps(plain(s), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+def digest(s: State, version: int | None = None) -> str:
+    """A fingerprint of the whole state, agenda included; equal in every process.
+
+    With a rules version, as a program of that version would take it.
+    """
+    text = json.dumps(plain(s, version), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()[:16]

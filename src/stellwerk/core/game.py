@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, TypeVar, get_type_hints
 from stellwerk.core.action import Action, Notation
 from stellwerk.core.chance import Rng, Seat
 from stellwerk.core.components import Components
-from stellwerk.core.dump import BadPosition, Loader, plain
+from stellwerk.core.dump import BadPosition, Loader, plain, readings
 from stellwerk.core.engine import settle
 from stellwerk.core.rule import RuleBook, Table
 from stellwerk.core.step import State, Step
@@ -26,6 +26,15 @@ class Setup:
 
     seats: int
     variants: Any
+    components: Components
+
+
+@dataclass(frozen=True)
+class Edition:
+    """The tables of a released version, for the games that were opened with them."""
+
+    name: str
+    rules_version: int
     components: Components
 
 
@@ -121,7 +130,9 @@ class Game(Generic[S]):
     reference: Callable[[Components], Sequence[Table]] = field(default=lambda components: ())
     """The tables of the rule page, made from the components."""
     rules_version: int = 1
-    """Raised when a stored log would replay differently."""
+    """Raised with every reading that changes: a stored log would replay differently. See `core.dump.reading`."""
+    editions: Callable[[], tuple[Edition, ...]] = tuple
+    """The tables of earlier releases, the oldest first; read when a log of theirs is opened."""
 
     def setup(self, seats: int, variants: Any = None, components: Components | None = None) -> S:
         """A new game, up to its first question."""
@@ -144,9 +155,9 @@ class Game(Generic[S]):
     def dump(self, s: S) -> Any:
         return plain(s)
 
-    def load(self, data: Any, setup: Setup) -> S:
-        """A dumped or hand-made position. Raises `BadPosition` naming the field."""
-        state: S = Loader(self.steps, self.shared(setup)).load(self.state, data)
+    def load(self, data: Any, setup: Setup, version: int | None = None) -> S:
+        """A dumped or hand-made position, of a rules version or of today. Raises `BadPosition` naming the field."""
+        state: S = Loader(self.steps, self.shared(setup), version).load(self.state, data)
         return state
 
     @cached_property
@@ -156,10 +167,10 @@ class Game(Generic[S]):
         found = {f.name: getattr(hints[f.name], "__metadata__", ()) for f in fields(self.variants)}
         return {name: next(m for m in marks if isinstance(m, Switch)) for name, marks in found.items() if marks}
 
-    def variants_from(self, data: Mapping[str, Any]) -> Any:
-        """Set-up switches by name, those not named at their defaults."""
-        defaults = plain(self.variants())
-        return Loader((), {}).load(self.variants, {**defaults, **data}, "variants")
+    def variants_from(self, data: Mapping[str, Any], version: int | None = None) -> Any:
+        """Set-up switches by name. One that is not named has its default, in an older game its reading then."""
+        unnamed = {**plain(self.variants()), **readings(self.variants, version)}
+        return Loader((), {}).load(self.variants, {**unnamed, **data}, "variants")
 
 
 def ranked(totals: Iterable[tuple[int, tuple[Any, ...], tuple[tuple[Text, int], ...]]]) -> list[Score]:

@@ -17,43 +17,21 @@ from stellwerk.core.action import Action, BadNotation
 from stellwerk.core.chance import CHANCE, REFEREE, Dealer, Seat
 from stellwerk.core.components import Components
 from stellwerk.core.dump import BadPosition, plain
+from stellwerk.core.editions import opening
 from stellwerk.core.engine import advance, apply, digest, pending
 from stellwerk.core.game import Game
+from stellwerk.core.header import BadLog, Header, UnknownRules
 from stellwerk.core.rule import Illegal
 from stellwerk.core.step import Choice, State
 from stellwerk.core.text import Text
+
+__all__ = ["BadLog", "Document", "Entry", "Header", "Record", "UnknownRules", "beginning", "fold", "live", "read"]
+__all__ += ["redacted", "write", "written"]
 
 S = TypeVar("S", bound=State)
 
 FORMAT = 1
 HIDDEN = "?"
-
-
-class BadLog(ValueError):
-    """A log that cannot be read or replayed; `entry` numbers the entry at fault from 1, or is 0 for the header."""
-
-    def __init__(self, entry: int, text: Text, illegal: Illegal | None = None) -> None:
-        super().__init__(f"entry {entry}: {text}")
-        self.entry = entry
-        self.illegal = illegal
-        self.text = Text("entry {entry}: {problem}", entry=entry, problem=text)
-
-
-@dataclass(frozen=True, slots=True)
-class Header:
-    """What a replay needs beside the entries."""
-
-    game: str
-    seats: int
-    variants: dict[str, Any] = field(default_factory=dict)
-    names: tuple[str, ...] = ()
-    components: dict[str, str] = field(default_factory=dict)
-    """Replaced component files with their texts, so that the log replays elsewhere."""
-    digest: str = ""
-    """Of all component files, the game's own included."""
-    rules_version: int = 1
-    position: Any = None
-    """A dumped state to start from instead of the set-up: a cloned or hand-made position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,14 +182,11 @@ class Record(Generic[S]):
 
 
 def beginning(game: Game[S], header: Header) -> S:
-    """The state before the first entry."""
-    components = game.components.replacing(header.components)
-    variants = game.variants_from(header.variants)
+    """The state before the first entry, by the tables and readings the log was opened with."""
+    setup = opening(game, header)
     if header.position is not None:
-        from stellwerk.core.game import Setup
-
-        return game.load(header.position, Setup(header.seats, variants, components))
-    return game.setup(header.seats, variants, components)
+        return game.load(header.position, setup, header.rules_version)
+    return game.setup(setup.seats, setup.variants, setup.components)
 
 
 def fold(game: Game[S], header: Header, entries: Sequence[Entry], version: int | None = None, check: bool = False) -> S:
@@ -234,11 +209,17 @@ def fold(game: Game[S], header: Header, entries: Sequence[Entry], version: int |
 # --- the text form ---------------------------------------------------------------------------------------------------
 
 
+def written(header: Header, entries: Iterable[Entry]) -> str:
+    """A log as text, whether it can be folded here or not."""
+    head = {"stellwerk": FORMAT, **{k: v for k, v in plain(header).items() if v not in (None, {}, [])}}
+    lines = [f"# {key}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items()]
+    return "\n".join([*lines, *map(str, entries), ""])
+
+
 def write(record: Record[Any]) -> str:
     """The whole log as text, with the digest of its last state."""
-    head = {"stellwerk": FORMAT, **{k: v for k, v in plain(record.header).items() if v not in (None, {}, [])}}
-    lines = [f"# {key}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items()]
-    return "\n".join([*lines, *map(str, record.entries), f"= {digest(record.state)}", ""])
+    end = digest(record.state, record.header.rules_version)
+    return f"{written(record.header, record.entries)}= {end}\n"
 
 
 @dataclass(frozen=True)

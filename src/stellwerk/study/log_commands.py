@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from stellwerk.consoles import aside, console
-from stellwerk.core import CHANCE, REFEREE, Seat, digest
+from stellwerk.core import CHANCE, REFEREE, Game, Seat, digest
 from stellwerk.core.components import BadComponent
 from stellwerk.core.dump import BadPosition, plain
-from stellwerk.core.log import BadLog, fold
+from stellwerk.core.editions import played_by
+from stellwerk.core.log import BadLog, Document, UnknownRules, fold
 from stellwerk.core.text import Text
 from stellwerk.locale import translator
 from stellwerk.study.replay import Told, open_log, retold, verified
@@ -29,6 +30,13 @@ def refusal(error: BadLog | BadPosition | BadComponent, language: str) -> typer.
     rule = f" [{error.illegal.rule}]" if isinstance(error, BadLog) and error.illegal else ""
     aside.print(error.text.render(translator(language)) + rule, style="red")
     return typer.Exit(1)
+
+
+def _say_edition(game: Game[Any], document: Document, language: str) -> None:
+    """Where a log is played by other rules than today's, it is said beside the output."""
+    edition = played_by(game, document.header)
+    if edition is not None:
+        aside.print(Text("Played by the rules of {release}", release=edition).render(translator(language)), style="dim")
 
 
 def who(seat: Seat) -> Text:
@@ -59,10 +67,15 @@ def replay(
     words = translator(language)
     try:
         game, document = open_log(log)
+        _say_edition(game, document, language)
         if verify:
             count = verified(game, document)
             state = fold(game, document.header, document.entries, at)
-            result = {"entries": len(document.entries), "digests": count, "digest": digest(state)}
+            result = {
+                "entries": len(document.entries),
+                "digests": count,
+                "digest": digest(state, document.header.rules_version),
+            }
             line = Text("legal throughout: {entries} entries, {digests} digests equal, state {digest}", **result)
             typer.echo(json.dumps({**result, "verified": True}) if json_ else line.render(words))
             return
@@ -74,6 +87,11 @@ def replay(
             console.print(line.render(words))
             for text in told.happened:
                 console.print("    " + text.render(words), style="dim")
+    except UnknownRules as error:
+        if not verify:  # what it says can be read all the same
+            for entry in document.entries:
+                console.print(str(entry))
+        raise refusal(error, language) from error
     except (BadLog, BadPosition, BadComponent) as error:
         raise refusal(error, language) from error
 
@@ -91,6 +109,7 @@ def show(
     """Print the view of a seat, or the full state, at a move of a log."""
     try:
         game, document = open_log(log)
+        _say_edition(game, document, language)
         s = fold(game, document.header, document.entries, at)
     except (BadLog, BadPosition, BadComponent) as error:
         raise refusal(error, language) from error

@@ -62,7 +62,8 @@ def retold(game: Game[Any], document: Document, at: int | None = None, check: bo
 def verified(game: Game[Any], document: Document) -> int:
     """Replay through the checked door and compare every digest the log claims; how many were compared."""
     for version, claimed in document.digests.items():
-        found = digest(fold(game, document.header, document.entries, version, check=True))
+        state = fold(game, document.header, document.entries, version, check=True)
+        found = digest(state, document.header.rules_version)
         if found != claimed:
             raise BadLog(version, Text("the state is {found}, the log says {claimed}", found=found, claimed=claimed))
     if not document.digests:

@@ -11,7 +11,9 @@ from sqlalchemy import delete, insert, select
 from stellwerk.bots import BOTS
 from stellwerk.core import REFEREE, Seat, Text, objection, pending
 from stellwerk.core.chance import shuffled
-from stellwerk.core.log import Header
+from stellwerk.core.components import BadComponent
+from stellwerk.core.dump import BadPosition
+from stellwerk.core.log import Header, Record
 from stellwerk.table import motions, play, schema, seats
 from stellwerk.table.desk import Desk
 from stellwerk.table.model import Created, Motion, Person, Place, Refused, forbidden
@@ -263,6 +265,7 @@ def _rematch(old: Desk, order: Order, tables: Tables) -> Desk:
     elif order == "random":
         places = shuffled(tables.rng, places)
     fresh = tuple(replace(p, number=n, spent=0, orders=()) for n, p in enumerate(places))
+    header = old.header if old.header.position is not None else _renewed(old)
     return _fresh(
         old,
         tables.now(),
@@ -271,10 +274,22 @@ def _rematch(old: Desk, order: Order, tables: Tables) -> Desk:
         rewound=False,
         origin="rematch",
         seating="chosen",
+        header=header,
+        unknown=None,
         to_move=None,
         state=None,
         places=fresh,
     )
+
+
+def _renewed(old: Desk) -> Header:
+    """The same switches and the same tables of the owner's own, but the rules of today: it is another game."""
+    header = old.header
+    try:
+        components = old.rules.components.replacing(header.components)
+        return Record.new(old.rules, header.seats, old.rules.variants_from(header.variants), components).header
+    except (BadComponent, BadPosition) as error:
+        raise Refused("setup", error.text, 422) from error
 
 
 def _copy(desk: Desk, who: Person, state: Any, at: int, now: int) -> Desk:

@@ -13,9 +13,10 @@ from typing import Any
 from sqlalchemy import Connection, Row, select
 
 from stellwerk import games
-from stellwerk.core import Game, Seat, Setup, State, advance
+from stellwerk.core import Game, Seat, State, Text, advance
 from stellwerk.core.dump import BadPosition, Loader, plain
-from stellwerk.core.log import Entry, Header, beginning, live
+from stellwerk.core.editions import opening, played_by
+from stellwerk.core.log import Entry, Header, UnknownRules, beginning, live
 from stellwerk.table import schema
 from stellwerk.table.model import Clock, Motion, Place, Status
 
@@ -52,11 +53,18 @@ class Desk:
     motions: tuple[Motion, ...] = ()
     """Open ones only."""
     state: Any = None
-    """None until everybody sits."""
+    """None until everybody sits, and where the log cannot be folded here."""
+    unknown: Text | None = None
+    """Why it cannot: tables or rules this program does not have."""
 
     @property
     def rules(self) -> Game[Any]:
         return games.game(self.game)
+
+    @property
+    def edition(self) -> str | None:
+        """The release whose rules it is played by, where they are not today's."""
+        return None if self.unknown is not None else played_by(self.rules, self.header)
 
     @property
     def finished(self) -> bool:
@@ -96,11 +104,13 @@ def load(conn: Connection, table_id: str, known: Desk | None = None) -> Desk | N
     values["header"] = Loader((), {}).load(Header, {**plain(Header("", 0)), **row.header}, "header")
     values["clock"] = Clock(**row.clock) if row.clock else None
     desk = Desk(**values, places=_places(conn, table_id), motions=_motions(conn, table_id))
-    if desk.status == "waiting":
-        return desk
-    if known is not None and known.version == desk.version:
-        return replace(desk, state=known.state)
-    return replace(desk, state=state_at(conn, desk, desk.version, known))
+    if known is not None and known.version == desk.version and known.status == desk.status:
+        return replace(desk, state=known.state, unknown=known.unknown)
+    try:
+        opening(desk.rules, desk.header)
+        return desk if desk.status == "waiting" else replace(desk, state=state_at(conn, desk, desk.version, known))
+    except UnknownRules as unknown:
+        return replace(desk, unknown=unknown.text)
 
 
 def _places(conn: Connection, table_id: str) -> tuple[Place, ...]:
@@ -201,9 +211,7 @@ def freeze(desk: Desk) -> bytes:
 
 def thaw(desk: Desk, data: bytes) -> State:
     game, header = desk.rules, desk.header
-    components = game.components.replacing(header.components)
-    setup = Setup(header.seats, game.variants_from(header.variants), components)
-    state: State = game.load(json.loads(zlib.decompress(data)), setup)
+    state: State = game.load(json.loads(zlib.decompress(data)), opening(game, header), header.rules_version)
     return state
 
 

@@ -94,6 +94,16 @@ class History:
         return [_line(number, told, reader, everything, number in counted) for number, told in pairs]
 
 
+def bare_lines(conn: Connection, desk: Desk, reader: Seat | None, since: int, upto: int | None) -> list[Line]:
+    """The log of a table that cannot be folded here: what was answered, not what came of it."""
+    c = schema.log.c
+    rows = list(conn.execute(select(schema.log).where(c.table_id == desk.id).order_by(c.version)))
+    told = [Told(entry_of(row), None, (), row.note, row.at) for row in rows]
+    counted = {number for number, _ in live([each.entry for each in told])}
+    pairs = list(enumerate(told, 1))[since:upto]
+    return [_line(number, each, reader, desk.finished, number in counted) for number, each in pairs]
+
+
 def _line(number: int, told: Told, reader: Seat | None, everything: bool, counted: bool) -> Line:
     entry = told.entry if everything else told.entry.for_reader(reader)
     said = None if entry.text == HIDDEN else told.said

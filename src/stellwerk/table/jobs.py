@@ -61,7 +61,7 @@ class Worker:
     def turn(self, table: str, version: int, note: str | None) -> None:
         """Let the bot that is asked now move, or one for a seat whose clock ran out at this very version."""
         desk = self.store.desk(table)
-        if desk is None or desk.to_move is None or desk.status != "running":
+        if desk is None or desk.state is None or desk.to_move is None or desk.status != "running":
             return
         place = desk.places[desk.to_move]
         if place.kind != "bot" and (note is None or version != desk.version):

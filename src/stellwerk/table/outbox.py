@@ -94,6 +94,9 @@ class Clerk:
 
     def _ask(self, row: Row[Any]) -> None:
         desk = self.store.desk(row.table_id)
+        if desk is not None and desk.unknown is not None:
+            self._later(row.id)
+            return
         if desk is None or not turns.asked(desk, row):
             # Memory may lag behind the row for a moment: only a unit of work can tell that the turn is past.
             if not self.store.do(lambda tx: turns.dropped(tx, row)):
@@ -121,11 +124,14 @@ class Clerk:
         error = done.exception()
         if error is not None:
             LOG.error("bot turn %s: %s", row, error, exc_info=error)
-            c = schema.outbox.c
-            later = {"due": self.store.now() + AGAIN, "tries": c.tries + 1}
-            self.store.run(lambda tx: tx.conn.execute(update(schema.outbox).where(c.id == row), later))
+            self._later(row)
         self._thinking.discard(row)
         self.wake()
+
+    def _later(self, row: int) -> None:
+        c = schema.outbox.c
+        later = update(schema.outbox).where(c.id == row).values(due=self.store.now() + AGAIN, tries=c.tries + 1)
+        self.store.run(lambda tx: tx.conn.execute(later))
 
     # --- messages ----------------------------------------------------------------------------------------------------
 

@@ -61,6 +61,7 @@ class Draft:
     spent: dict[Seat, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        playable(self.desk)
         self.state = self.desk.state.copy()
         self.rewound = self.desk.rewound
 
@@ -239,9 +240,16 @@ def parsed(desk: Desk, line: str) -> Action:
         raise Refused("notation", error.text, 422) from error
 
 
-def ready(desk: Desk, at: int) -> None:
-    if desk.status == "waiting":
+def playable(desk: Desk) -> None:
+    """There is a state to look at and to play on."""
+    if desk.unknown is not None:
+        raise Refused("rules", desk.unknown, 409)
+    if desk.state is None:
         raise Refused("waiting", Text("the game begins when every seat is taken"), 409)
+
+
+def ready(desk: Desk, at: int) -> None:
+    playable(desk)
     if at != desk.version:
         raise stale(desk)
     if desk.status == "ended":

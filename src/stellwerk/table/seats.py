@@ -207,6 +207,8 @@ def start(tx: Tx, desk: Desk, now: int, dealer: Dealer) -> Desk:
     """Once every seat is taken: seat people by chance if so wished, deal, ask the first question."""
     if desk.status != "waiting" or any(place.kind == "open" for place in desk.places):
         return desk
+    if desk.unknown is not None:
+        raise Refused("rules", desk.unknown, 409)
     if desk.seating == "random":
         desk = _reseat(tx, desk)
     header = replace(desk.header, names=tuple(place.name for place in desk.places))

@@ -18,7 +18,7 @@ from stellwerk.core.chance import Rng
 from stellwerk.core.components import Components
 from stellwerk.table import motions, play, schema, seats
 from stellwerk.table.desk import Desk
-from stellwerk.table.history import Library
+from stellwerk.table.history import Library, bare_lines
 from stellwerk.table.model import (
     Clock,
     Created,
@@ -74,6 +74,10 @@ class TableInfo:
     created: int
     touched: int
     motions: tuple[Motion, ...]
+    edition: str | None
+    """The release whose rules it is played by, where they are not today's."""
+    problem: Text | None
+    """Why it can only be read here, if so."""
 
 
 class Tables:
@@ -107,7 +111,7 @@ class Tables:
 
     def _info(self, who: Person | None, desk: Desk) -> TableInfo:
         mine = desk.seats_of(who.id) if who else ()
-        choice = pending(desk.state) if desk.status == "running" else None
+        choice = pending(desk.state) if desk.status == "running" and desk.unknown is None else None
         return TableInfo(
             id=desk.id,
             game=desk.game,
@@ -137,6 +141,8 @@ class Tables:
             created=desk.created,
             touched=desk.touched,
             motions=desk.motions,
+            edition=desk.edition,
+            problem=desk.unknown,
         )
 
     def mine(self, who: Person, archived: bool = False) -> list[TableInfo]:
@@ -178,8 +184,7 @@ class Tables:
 
     def state(self, desk: Desk, version: int | None = None) -> Any:
         """The true state, for the server's own use: never hand it out."""
-        if desk.state is None:
-            raise Refused("waiting", Text("the game begins when every seat is taken"), 409)
+        play.playable(desk)
         if version is None or version == desk.version:
             return desk.state
         if not 0 <= version <= desk.version:
@@ -230,9 +235,9 @@ class Tables:
         """The log after version `since`, as one may read it."""
         desk = self.desk(who, table_id)
         reader = self.reader(who, desk, seat)
-        if desk.state is None:
-            return []
         with self.store.reading() as conn:
+            if desk.state is None:
+                return bare_lines(conn, desk, reader, since, upto)
             story = self.library.history(conn, desk)
         return story.lines(reader, desk.finished, since, desk.version if upto is None else min(upto, desk.version))
 

@@ -13,7 +13,8 @@ from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Red
 from starlette.concurrency import run_in_threadpool
 
 from stellwerk.core import Seat, Text
-from stellwerk.core.log import BadLog, Record, read, write
+from stellwerk.core.editions import played_by
+from stellwerk.core.log import BadLog, Record, UnknownRules, read, write
 from stellwerk.games import UnknownGame, game
 from stellwerk.games.china1880.study.xxgames.importing import import_bytes
 from stellwerk.table import Line, Place, Refused, SeatSpec
@@ -152,6 +153,15 @@ async def upload(request: Request, reader: Reading, who: Visitor) -> Response:
         text, name = str(form.get("text", "")), getattr(sent, "filename", "") or ""
     try:
         found = await run_in_threadpool(open_file, data or text.encode(), name)
+    except UnknownRules as unknown:
+        lines = [str(entry) for entry in read(unpacked(data or text.encode()).decode()).entries]
+        values = {
+            "title": reader.say(Text("Replay")),
+            "problem": reader.say(unknown.text),
+            "entries": lines,
+            "file": "",
+        }
+        return shown(request, reader, who, "unread.html", "replay", 422, **values)
     except BadLog as bad:
         said = reader.say(bad.text)
         return shown(request, reader, who, "replay.html", "replay", 422, problem=said)
@@ -161,7 +171,8 @@ async def upload(request: Request, reader: Reading, who: Visitor) -> Response:
 @router.get("/{key}/{eyes}")
 def replay(request: Request, eyes: str, found: Found, reader: Reading, who: Visitor) -> HTMLResponse:
     sight = sight_of(found, reader, _seat(eyes, found))
-    return whole(request, reader, who, sight, around_of(request, found, sight, reader), SIDE)
+    around, edition = around_of(request, found, sight, reader), played_by(sight.game, found.story.header)
+    return whole(request, reader, who, sight, around, SIDE, edition=edition)
 
 
 def _seat(eyes: str, found: Opened) -> Seat | None:

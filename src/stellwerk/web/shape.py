@@ -39,6 +39,8 @@ def table(info: TableInfo, words: Translator) -> dict[str, Any]:
         "rule": str(info.rule) if info.rule else None,
         "clock": plain(info.clock),
         "motions": [motion(m) for m in info.motions],
+        "edition": info.edition,
+        "problem": said(info.problem, words),
         "orders": {p.number: list(p.orders) for p in info.places if p.number in info.mine},
     }
 

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse
 
 from stellwerk.core import Text
-from stellwerk.core.log import Entry, Record, write
+from stellwerk.core.log import Entry, Record, write, written
 from stellwerk.table import Refused
 from stellwerk.table.affairs import Affairs
 from stellwerk.web.auth import Member, Newcomer, Visitor, house_of
@@ -131,9 +131,7 @@ def as_file(table_id: str, reader: Reading, who: Visitor, tables: Service) -> Pl
     desk = tables.desk(who, table_id)
     lines = tables.history(who, table_id)
     entries = [Entry(line.seat, line.action, None, line.undo) for line in lines]
-    record = Record(desk.rules, desk.header, tables.state(desk), entries)
-    text = write(record)
-    if not desk.finished:
-        text = text[: text.rindex("= ")]
+    whole = desk.finished and desk.unknown is None
+    text = write(Record(desk.rules, desk.header, desk.state, entries)) if whole else written(desk.header, entries)
     name = f"{desk.game}-{desk.id}.txt"
     return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})

@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse, JSONResponse
 
 from stellwerk.bots import BOTS
 from stellwerk.core import BadNotation, Illegal, Seat, Text
-from stellwerk.core.log import live
+from stellwerk.core.log import Entry, live
 from stellwerk.table import Person, Refused
 from stellwerk.table.desk import Desk
 from stellwerk.table.service import Tables
@@ -49,6 +49,7 @@ def turned(
     tables: Tables, who: Person | None, desk: Desk, reader: Reader, holder: Seat | None, at: int | None = None
 ) -> Sight:
     """As the turn wants it. At a table that is passed on, `holder` is whoever said last that he is there."""
+    tables.state(desk)
     mine = desk.seats_of(who.id) if who is not None else ()
     if not (reader.curtain and drawn(desk, mine)):
         return seen(tables, who, desk, reader, tables.reader(who, desk, None), at)
@@ -173,12 +174,14 @@ def table_page(
     request: Request, table_id: str, reader: Reading, who: Visitor, tables: Service, seat: int | None = None
 ) -> HTMLResponse:
     desk = tables.desk(who, table_id)
+    if desk.unknown is not None:
+        return _only_read(request, tables, desk, reader, who)
     if desk.status == "waiting":
         return _waiting_room(request, desk, reader, who)
     sight = (turned if desk.hotseat else sight_of)(tables, who, desk, reader, seat)
     around = around_of(request, tables, who, desk, sight, reader)
     note = tables.note(who, table_id) if who is not None and sight.mine else None
-    return whole(request, reader, who, sight, around, SIDE, note)
+    return whole(request, reader, who, sight, around, SIDE, note, desk.edition)
 
 
 def _waiting_room(request: Request, desk: Desk, reader: Reader, who: Person | None) -> HTMLResponse:
@@ -191,6 +194,15 @@ def _waiting_room(request: Request, desk: Desk, reader: Reader, who: Person | No
         "mine": desk.seats_of(who.id) if who is not None else (),
     }
     return shown(request, reader, who, "waiting.html", **values)
+
+
+def _only_read(request: Request, tables: Tables, desk: Desk, reader: Reader, who: Person | None) -> HTMLResponse:
+    """A table that cannot be folded here: what was written down of it."""
+    assert desk.unknown is not None
+    lines = [str(Entry(line.seat, line.action)) for line in tables.history(who, desk.id)]
+    title, said = desk.name or reader.say(desk.rules.title), reader.say(desk.unknown)
+    values: dict[str, Any] = {"title": title, "problem": said, "entries": lines, "file": f"/table/{desk.id}/log.txt"}
+    return shown(request, reader, who, "unread.html", **values)
 
 
 # --- what changed ----------------------------------------------------------------------------------------------------

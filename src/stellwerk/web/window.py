@@ -29,6 +29,7 @@ def whole(
     around: Around,
     side: Sequence[tuple[str, Text]],
     note: str | None = None,
+    edition: str | None = None,
 ) -> HTMLResponse:
     parts = unknown(Fragments(sight, reader, around).all(), {})
     values: dict[str, Any] = {
@@ -46,6 +47,7 @@ def whole(
         "may_chat": around.may_chat,
         "watch": sight.kind == "table" and not sight.mine,
         "note": note,
+        "rules": reader.say(Text("Played by the rules of {release}", release=edition)) if edition else "",
     }
     return shown(request, reader, who, "table.html", **values)
 

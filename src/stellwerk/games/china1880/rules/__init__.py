@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from stellwerk.core import Action, Game, RuleBook, Setup, Step, Text
 from stellwerk.core.components import Components
+from stellwerk.core.editions import editions_of
 from stellwerk.core.game import kinds_in
 from stellwerk.games.china1880.rules import actions, rulings
 from stellwerk.games.china1880.rules.chapters import (
@@ -84,6 +86,7 @@ GAME: Game[China] = Game(
     domains=domains,
     shared=shared,
     reference=reference,
+    editions=partial(editions_of, __name__),
 )
 
 __all__ = ["GAME"]

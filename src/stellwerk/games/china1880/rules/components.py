@@ -209,7 +209,8 @@ class Tables:
     certificates: Mapping[int, Certificate]
 
     def __reduce__(self) -> tuple[object, ...]:
-        if self.components.replaced:
+        own = printed(self.prices)
+        if self.components != own.components:
             return tables, (self.components, self.prices)
         return printed, (self.prices,)  # every process has these files of its own
 

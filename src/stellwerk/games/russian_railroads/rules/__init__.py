@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from stellwerk.core import Game, RuleBook, Score, Setup, Step, Text, ranked
 from stellwerk.core.components import Components
+from stellwerk.core.editions import editions_of
 from stellwerk.core.game import kinds_in
 from stellwerk.games.russian_railroads.rules import actions
 from stellwerk.games.russian_railroads.rules.box import Box, box_of
@@ -67,4 +69,5 @@ GAME: Game[RussianRailroads] = Game(
     domains=domains,
     shared=shared,
     reference=reference,
+    editions=partial(editions_of, __name__),
 )

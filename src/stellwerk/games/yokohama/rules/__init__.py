@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from stellwerk.core import Action, Game, Program, RuleBook, Seat, Step, Text, options, pending
+from stellwerk.core.editions import editions_of
 from stellwerk.core.game import kinds_in
 from stellwerk.games.yokohama.rules import actions
 from stellwerk.games.yokohama.rules.actions import DONE, ORIGINS, PAYEES, PAYMENTS, SUPPLY
@@ -97,4 +99,5 @@ GAME = Game(
     domains=domains,
     shared=lambda setup: {"tables": tables(setup.components)},
     reference=reference,
+    editions=partial(editions_of, __name__),
 )  # fmt: skip

@@ -326,6 +326,8 @@ class Tables:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as the files that differ from the game's own, so that a view stays small."""
+        if self.components.files.keys() != OWN.files.keys():
+            return tables, (self.components,)
         changed = {name: text for name, text in self.components.files.items() if text != OWN.files[name]}
         return _tables_with, (changed,)
 

@@ -19,8 +19,8 @@ from stellwerk.core.dump import BadPosition, reading
 from stellwerk.core.editions import editions_in, played_by
 from stellwerk.core.game import Edition
 from stellwerk.core.log import BadLog, Record, UnknownRules, beginning, fold, read, write
-from tests import sample
-from tests.sample import CARDS, SWAP, Deal, Sample, Turn
+from tests.sample import rules as sample
+from tests.sample.rules import CARDS, SWAP, Deal, Sample, Turn
 
 FIRST, SECOND = (Components({"deck.toml": f"highest = {n}", "rules.toml": "x = 1"}) for n in (12, 10))
 

@@ -26,7 +26,14 @@ def reference(components: Components) -> tuple[Table, ...]:
 
 
 def _spaces(box: Box) -> Table:
-    heads = (Text("Action space"), Text("Workers"), Text("Coins"), Text("What it gives"), Text("Players"), Text("Rounds"))
+    heads = (
+        Text("Action space"),
+        Text("Workers"),
+        Text("Coins"),
+        Text("What it gives"),
+        Text("Players"),
+        Text("Rounds"),
+    )
     return Table("spaces", "2.1", Text("Action spaces and prices"), heads, tuple(map(_space, box.spaces.values())))
 
 
@@ -70,9 +77,7 @@ def _where(box: Box, special: Special) -> Text:
 
 def _specials(box: Box) -> Table:
     heads = (Text("Special space and track"), Text("Locomotive"), Text("What it brings"))
-    rows = (
-        (_where(box, x), Text("needed") if x.locomotive else NOTHING, _benefit(box, x)) for x in box.specials
-    )
+    rows = ((_where(box, x), Text("needed") if x.locomotive else NOTHING, _benefit(box, x)) for x in box.specials)
     return Table("specials", "10.1", Text("Special spaces of the lines"), heads, tuple(rows))
 
 

@@ -73,7 +73,9 @@ def _exchanges(t: Tables) -> Table:
 
 def _warehouse(t: Tables) -> Table:
     heads = (Text("Piece"), Text("Yen, first piece first"))
-    rows = ((PIECE_NAMES[piece], ", ".join(map(str, costs))) for piece, costs in zip(PIECE_NAMES, t.releases, strict=True))
+    rows = (
+        (PIECE_NAMES[piece], ", ".join(map(str, costs))) for piece, costs in zip(PIECE_NAMES, t.releases, strict=True)
+    )
     return Table("warehouse", "area.employment-agency", Text("Out of the warehouse"), heads, tuple(rows))
 
 

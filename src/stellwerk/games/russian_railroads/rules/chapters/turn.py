@@ -17,7 +17,17 @@ from stellwerk.games.russian_railroads.rules.citation import first, no, rule
 from stellwerk.games.russian_railroads.rules.components import Effect
 from stellwerk.games.russian_railroads.rules.domains import strange
 from stellwerk.games.russian_railroads.rules.events import Placed, WorkerSwapped
-from stellwerk.games.russian_railroads.rules.payment import affords, named, offers, pay, payments, pieces, placed, purse, word
+from stellwerk.games.russian_railroads.rules.payment import (
+    affords,
+    named,
+    offers,
+    pay,
+    payments,
+    pieces,
+    placed,
+    purse,
+    word,
+)
 from stellwerk.games.russian_railroads.rules.score_events import Passed
 from stellwerk.games.russian_railroads.rules.state import PASSING, RussianRailroads
 

@@ -240,3 +240,43 @@ def test_an_operators_components_are_kept_with_the_table(tmp_path: Path) -> None
     assert desk.header.components == {name: text + "\n# corrected\n"}
     assert again.tables.options(ann, table).options
     again.close()
+
+
+def without_a_seat(house: House, ann: Person, *players: Person) -> str:
+    """A table of others that Ann only hosts."""
+    made = house.tables.create(ann, Plan("sample", [SeatSpec("open") for _ in players]))
+    for seat, who in enumerate(players):
+        house.tables.claim(who, made.links[seat], who.name)
+    return made.table
+
+
+def test_a_host_without_a_seat_has_no_voice(house: House, ann: Person, bob: Person) -> None:
+    cid = person(house, "Cid")
+    table = without_a_seat(house, ann, cid, bob)
+    motion = house.affairs.replace(ann, table, 1)
+    assert (motion.status, dict(motion.votes), motion.missing) == ("open", {}, (0,))
+    assert house.tables.info(bob, table).places[1].kind == "human"
+    with pytest.raises(Refused, match="forbidden"):
+        house.affairs.new_link(ann, table, 1)
+    house.tables.vote(cid, table, motion.id, True)
+    assert house.tables.info(ann, table).places[1].kind == "open"
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_nobody_is_counted_who_did_not_vote(house: House, ann: Person, seats: int) -> None:
+    players = [person(house, name) for name in ("Bob", "Cid", "Dee")[:seats]]
+    table = without_a_seat(house, ann, *players)
+    for seat in range(seats):
+        motion = house.affairs.replace(ann, table, seat)
+        assert motion.missing == motion.needs == tuple(n for n in range(seats) if n != seat)
+
+
+@pytest.mark.parametrize("seat", [-3, -2, -1, 2, 99])
+def test_there_is_no_place_outside_the_table(house: House, ann: Person, bob: Person, seat: int) -> None:
+    table = pair(house, ann, bob)
+    desk = house.tables.desk(ann, table)
+    with pytest.raises(Refused, match="seat"):
+        desk.place(seat)
+    for call in (house.affairs.replace, house.affairs.hand_over, house.affairs.new_link, house.tables.leave):
+        with pytest.raises(Refused):
+            call(ann, table, seat)

@@ -110,3 +110,16 @@ def test_the_games_and_their_bots_are_listed(client: httpx.Client) -> None:
     found = {game["id"]: game for game in client.get("/api/games").json()}
     assert found["russian-railroads"]["seats"] == [2, 3, 4]
     assert "random" in found["1880"]["bots"]
+
+
+def test_a_proposal_of_a_host_without_a_seat_bears_no_players_name(site: Site) -> None:
+    host, *players = (site.browser() for _ in range(4))
+    made = host.post("/api/tables", json={"game": "sample", "seats": [{"kind": "open"}] * 3}).json()
+    table, links = made["table"], made["links"]
+    for seat, (player, name) in enumerate(zip(players, ("Ann", "Bert", "Cid"), strict=True)):
+        player.post(f"/api/seat/{links[str(seat)].rpartition('/')[2]}", json={"name": name})
+    motion = host.post(f"/api/tables/{table}/seats/0/replace", json={}).json()
+    assert (motion["seat"], motion["host"], motion["votes"], motion["missing"]) == (None, True, {}, [1, 2])
+    shown = players[2].get(f"/table/{table}", headers={"Accept": "text/html"}).text
+    assert "<strong>the host</strong>: hand a seat over?" in shown
+    assert "<strong>Bert</strong>: hand a seat over?" not in shown

@@ -42,7 +42,7 @@ class Affairs:
         show his secrets to the host."""
         desk = self._hosted(who, table_id)
         _known(bot)
-        if not 0 <= seat < len(desk.places) or desk.places[seat].kind != "human":
+        if desk.place(seat).kind != "human":
             raise Refused("seat", Text("nobody sits there"), 409)
         others = tuple(p.number for p in desk.places if p.kind == "human" and p.number != seat and not p.held_by(who))
         if not others and bot is None:
@@ -53,7 +53,7 @@ class Affairs:
     def new_link(self, who: Person, table_id: str, seat: Seat) -> str:
         """A new link to the own seat, or by the host to an open one; earlier links end."""
         desk = self.tables.desk(who, table_id)
-        place = _place(desk, seat)
+        place = desk.place(seat)
         if not (place.held_by(who) or (place.kind == "open" and desk.host == who.id)):
             raise forbidden(Text("this is not your seat"))
 
@@ -70,7 +70,7 @@ class Affairs:
 
         def sit(tx: Tx) -> None:
             desk = tx.desk(table_id)
-            if _place(desk, seat).kind != "open":
+            if desk.place(seat).kind != "open":
                 raise Refused("seat", Text("this seat is taken"), 409)
             seats.vacate(tx, desk, seat, bot, self.tables.now())
             seats.start(tx, tx.desk(table_id), self.tables.now(), self.tables.dealer)
@@ -126,7 +126,7 @@ class Affairs:
                 raise Refused("program", Text("this game has no such standing order"), 422)
             if known[program].argument and argument not in known[program].choices(self.tables.state(desk), by):
                 raise Refused("argument", Text("{argument} cannot be chosen here", argument=argument), 422)
-            standing = (*(o for o in desk.places[by].orders if o != (program, argument)), (program, argument))
+            standing = (*(o for o in desk.place(by).orders if o != (program, argument)), (program, argument))
             desk = _ordered(tx, desk, by, standing)
             draft = play.Draft(tx, desk, self.tables.dealer, self.tables.now(), who.id)
             draft.settle()
@@ -143,8 +143,8 @@ class Affairs:
 
         def take(tx: Tx) -> None:
             desk = tx.desk(table_id)
-            gone = {(p, a) for p, a in desk.places[by].orders if p == program and argument in (None, a)}
-            _ordered(tx, desk, by, tuple(order for order in desk.places[by].orders if order not in gone))
+            gone = {(p, a) for p, a in desk.place(by).orders if p == program and argument in (None, a)}
+            _ordered(tx, desk, by, tuple(order for order in desk.place(by).orders if order not in gone))
 
         self.store.do(take)
 
@@ -212,7 +212,7 @@ class Affairs:
         return self.tables.seat_of(who, table_id, seat)
 
     def _own(self, who: Person, table_id: str, seat: Seat) -> None:
-        if not _place(self.tables.desk(who, table_id), seat).held_by(who):
+        if not self.tables.desk(who, table_id).place(seat).held_by(who):
             raise forbidden(Text("this is not your seat"))
 
     def _hosted(self, who: Person, table_id: str) -> Desk:
@@ -227,19 +227,13 @@ def _known(bot: str | None) -> None:
         raise Refused("bot", Text("no bot is called {bot}", bot=bot), 422)
 
 
-def _place(desk: Desk, seat: Seat) -> Place:
-    if not 0 <= seat < len(desk.places):
-        raise Refused("seat", Text("there is no such seat"), 422)
-    return desk.places[seat]
-
-
 def _ordered(tx: Tx, desk: Desk, seat: Seat, standing: tuple[tuple[str, str], ...]) -> Desk:
     c = schema.orders.c
     tx.conn.execute(delete(schema.orders).where(c.table_id == desk.id, c.seat == seat))
     rows = [{"table_id": desk.id, "seat": seat, "program": program, "argument": a} for program, a in standing]
     if rows:
         tx.conn.execute(insert(schema.orders), rows)
-    return tx.save(desk.with_place(replace(desk.places[seat], orders=standing)))
+    return tx.save(desk.with_place(replace(desk.place(seat), orders=standing)))
 
 
 def _fresh(desk: Desk, now: int, **changes: Any) -> Desk:

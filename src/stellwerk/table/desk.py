@@ -18,7 +18,7 @@ from stellwerk.core.dump import BadPosition, Loader, plain
 from stellwerk.core.editions import opening, played_by
 from stellwerk.core.log import Entry, Header, UnknownRules, beginning, live
 from stellwerk.table import schema
-from stellwerk.table.model import Clock, Motion, Place, Status
+from stellwerk.table.model import Clock, Motion, Place, Refused, Status
 
 SNAPSHOT_EVERY = 32
 KEPT = 2000
@@ -74,6 +74,12 @@ class Desk:
     def age(self) -> int:
         """Grows with every change, whatever it was."""
         return self.version + self.revision
+
+    def place(self, seat: Seat) -> Place:
+        """The place of a seat. Chance and the referee have negative numbers, which would index from the other end."""
+        if not 0 <= seat < len(self.places):
+            raise Refused("seat", Text("there is no such seat"), 422)
+        return self.places[seat]
 
     def seats_of(self, person: str) -> tuple[Seat, ...]:
         return tuple(place.number for place in self.places if person in place.people)

@@ -63,7 +63,7 @@ class Worker:
         desk = self.store.desk(table)
         if desk is None or desk.state is None or desk.to_move is None or desk.status != "running":
             return
-        place = desk.places[desk.to_move]
+        place = desk.place(desk.to_move)
         if place.kind != "bot" and (note is None or version != desk.version):
             return
         said = None if place.kind == "bot" else note

@@ -90,6 +90,11 @@ class Motion:
     status: Literal["open", "passed", "refused", "lapsed"]
 
     @property
+    def by_host(self) -> bool:
+        """Whether a host without a seat proposed it."""
+        return self.seat < 0
+
+    @property
     def missing(self) -> tuple[Seat, ...]:
         return tuple(seat for seat in self.needs if str(seat) not in self.votes)
 

@@ -30,15 +30,18 @@ def propose(
     now: int,
     dealer: Dealer,
 ) -> Motion:
-    """Put something to the vote. Who proposes it agrees to it, and so do the other seats the same people hold."""
+    """Put something to the vote. Who proposes it agrees to it, and so do the other seats the same people hold.
+
+    A host without a seat proposes as referee (a negative seat) and has no voice.
+    """
     for other in desk.motions:
         if other.kind == kind and kind != "handover":
             raise Refused("motion", Text("the same is put to the vote already"), 409, motion=other.id)
-    own = set(desk.places[seat].people)
+    own = set(desk.place(seat).people) if seat >= 0 else set()
     votes = {
         str(n): True
         for n in needs
-        if n == seat or desk.places[n].kind != "human" or (own and own >= set(desk.places[n].people))
+        if n == seat or desk.place(n).kind != "human" or (own and own >= set(desk.place(n).people))
     }
     motion = Motion(secrets.token_hex(6), kind, details, seat, desk.version, tuple(needs), votes, "open")
     tx.conn.execute(insert(schema.motions), {**plain(motion), "table_id": desk.id, "created": now})

@@ -69,7 +69,7 @@ def spread(tx: Tx, row: Row[Any], now: int, operator: bool = False) -> None:
     desk = tx.desk(row.table_id)
     if not waits(desk, row):
         return
-    for person in desk.places[row.seat].people:
+    for person in desk.place(row.seat).people:
         for channel in dict.fromkeys(wish["channel"] for wish in wishes(tx.conn, person)):
             _post(tx, row, channel, person, now)
     if operator:

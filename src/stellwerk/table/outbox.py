@@ -103,7 +103,7 @@ class Clerk:
                 self.wake()
             return
         note = None if row.kind == "bot" else row.kind
-        future = self.pool.ask(desk, desk.places[row.seat].bot)
+        future = self.pool.ask(desk, desk.place(row.seat).bot)
         self._thinking.add(row.id)
         future.add_done_callback(lambda done: self._answered(row.id, desk, done, note))
 

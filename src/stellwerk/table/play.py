@@ -141,7 +141,7 @@ class Draft:
             return False
         seat = choice.seat(self.state)
         programs = {program.id: program for program in self.desk.rules.programs}
-        for name, argument in self.desk.places[seat].orders:
+        for name, argument in self.desk.place(seat).orders:
             action = programs[name].answer(self.state, seat, argument) if name in programs else None
             if action is not None and objection(self.state, seat, action) is None:
                 self.act(seat, action, note="order")
@@ -181,7 +181,7 @@ class Draft:
         asked, since, places = self.desk.to_move, self.desk.asked_at, self.desk.places
         if asked is None or since is None or since >= self.now:
             return places
-        place = replace(places[asked], spent=places[asked].spent + self.now - since)
+        place = replace(self.desk.place(asked), spent=places[asked].spent + self.now - since)
         return (*places[:asked], place, *places[asked + 1 :])
 
     def _lapse(self, desk: Desk) -> Desk:
@@ -208,7 +208,7 @@ def call(tx: Tx, old: Desk, desk: Desk, now: int) -> None:
     """Whoever is asked now is called: a bot at once, people after a moment, and once a turn."""
     if desk.to_move is None or desk.status != "running":
         return
-    place = desk.places[desk.to_move]
+    place = desk.place(desk.to_move)
     if place.kind == "bot":
         tx.store.turns.defer(tx, desk)
     elif place.people and not desk.hotseat and (old.to_move != desk.to_move or old.status != desk.status):

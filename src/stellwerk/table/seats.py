@@ -133,7 +133,7 @@ def revoke_links(tx: Tx, desk: Desk, seat: Seat, keep: str = "") -> Desk:
     by_link = (g.table_id == desk.id, g.seat == seat, g.link.is_not(None), g.person != keep)
     gone = set(tx.conn.execute(select(g.person).where(*by_link)).scalars())
     tx.conn.execute(delete(schema.grants).where(*by_link))
-    place = desk.places[seat]
+    place = desk.place(seat)
     return tx.save(desk.with_place(replace(place, people=tuple(p for p in place.people if p not in gone))))
 
 
@@ -149,7 +149,7 @@ def claim(tx: Tx, who: Person, token: str, name: str, now: int, dealer: Dealer) 
     """Sit down by a link. The same link lets a second device of the same player in."""
     link, table_id, seat = link_seat(tx.conn, token)
     desk = tx.desk(table_id)
-    if not desk.places[seat].held_by(who):
+    if not desk.place(seat).held_by(who):
         desk = _sit(tx, desk, seat, who, name, link)
         start(tx, desk, now, dealer)
     return table_id, seat
@@ -158,13 +158,13 @@ def claim(tx: Tx, who: Person, token: str, name: str, now: int, dealer: Dealer) 
 def join(tx: Tx, who: Person, table_id: str, seat: Seat, name: str, now: int, dealer: Dealer) -> None:
     """Take an open seat of a listed table."""
     desk = tx.desk(table_id)
-    if not desk.listed or not 0 <= seat < len(desk.places) or desk.places[seat].kind != "open":
+    if not desk.listed or desk.place(seat).kind != "open":
         raise Refused("seat", Text("this seat is not open to everybody"), 409)
     start(tx, _sit(tx, desk, seat, who, name, None), now, dealer)
 
 
 def _sit(tx: Tx, desk: Desk, seat: Seat, who: Person, name: str, link: str | None) -> Desk:
-    place = desk.places[seat]
+    place = desk.place(seat)
     if place.kind == "bot":
         raise Refused("seat", Text("a bot sits there now"), 409)
     tx.conn.execute(insert(schema.grants), {"table_id": desk.id, "seat": seat, "person": who.id, "link": link})
@@ -177,10 +177,10 @@ def leave(tx: Tx, who: Person, table_id: str, seat: Seat) -> None:
     desk = tx.desk(table_id)
     if desk.status != "waiting":
         raise Refused("running", Text("the game has begun: hand your seat over instead"), 409)
-    if not 0 <= seat < len(desk.places) or not desk.places[seat].held_by(who):
+    if not desk.place(seat).held_by(who):
         raise forbidden(Text("this is not your seat"))
     _clear(tx, desk.id, seat)
-    tx.save(desk.with_place(replace(desk.places[seat], kind="open", people=())))
+    tx.save(desk.with_place(replace(desk.place(seat), kind="open", people=())))
 
 
 def _clear(tx: Tx, table_id: str, seat: Seat) -> None:
@@ -193,7 +193,7 @@ def vacate(tx: Tx, desk: Desk, seat: Seat, bot: str | None, now: int) -> str | N
     """A seat changes hands: to a bot, or to whoever gets the new link. Old links and rights end."""
     desk = revoke_links(tx, desk, seat)
     _clear(tx, desk.id, seat)
-    place = replace(desk.places[seat], people=(), orders=())
+    place = replace(desk.place(seat), people=(), orders=())
     if bot is None:
         tx.save(desk.with_place(replace(place, kind="open", bot=None)))
         return new_link(tx, desk.id, seat, now)

@@ -326,7 +326,7 @@ class Tables:
         desk = self.desk(who, table_id)
         mine = desk.seats_of(who.id)
         seat = mine[0] if mine else None
-        name = desk.places[seat].name if seat is not None else who.name
+        name = desk.place(seat).name if seat is not None else who.name
         said, at = text.strip()[:1000], self.now()
         if not said:
             raise Refused("chat", Text("nothing to say"), 422)

@@ -130,7 +130,7 @@ def seat_link(request: Request, token: str, reader: Reading, who: Visitor, table
         "title": desk.name or game,
         "game": game,
         "seat": seat,
-        "place": desk.places[seat],
+        "place": desk.place(seat),
         "places": desk.places,
     }
     answer = shown(request, reader, who, "seat.html", token=token, **values)

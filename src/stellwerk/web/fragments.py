@@ -147,7 +147,7 @@ class Fragments:
         mine = [seat for seat in motion.missing if seat in self.sight.mine]
         return {
             "id": motion.id,
-            "name": self.sight.names[motion.seat],
+            "name": self.reader.say(Text("the host")) if motion.by_host else self.sight.names[motion.seat],
             "text": self.reader.say(wordings[motion.kind]),
             "vote": mine[0] if mine else None,
             "missing": [self.sight.names[seat] for seat in motion.missing],

@@ -221,7 +221,7 @@ def _tried(request: Request, house: House, wish: dict[str, str], message: channe
 def link(request: Request, token: LinkToken) -> Json:
     """What a seat link is for. Looking changes nothing, so previews of a link by messengers do no harm."""
     desk, seat = house_of(request).tables.link(token)
-    return {"table": desk.id, "game": desk.game, "seat": seat, "name": desk.places[seat].name}
+    return {"table": desk.id, "game": desk.game, "seat": seat, "name": desk.place(seat).name}
 
 
 @router.post("/seat/{token}")

@@ -21,7 +21,9 @@ def place(p: Place) -> dict[str, Any]:
 
 
 def motion(m: Motion) -> dict[str, Any]:
-    return {**plain(m), "missing": list(m.missing)}
+    """A host without a seat proposes for no seat."""
+    author = {"seat": None if m.by_host else m.seat, "host": m.by_host}
+    return {**plain(m), **author, "missing": list(m.missing)}
 
 
 def table(info: TableInfo, words: Translator) -> dict[str, Any]:

@@ -103,7 +103,7 @@ def events_of(tables: Tables, desk: Desk, eyes: Seat | None, upto: int) -> list[
 
 
 def around_of(request: Request, tables: Tables, who: Person | None, desk: Desk, sight: Sight, reader: Reader) -> Around:
-    asked = desk.places[desk.to_move] if desk.to_move is not None else None
+    asked = desk.place(desk.to_move) if desk.to_move is not None else None
     seated = bool(sight.mine)
     return Around(
         csrf=csrf(request),
@@ -152,7 +152,7 @@ def _programs(desk: Desk, sight: Sight, reader: Reader) -> list[dict[str, Any]]:
     """Standing orders the seat may give, and those it has given."""
     if sight.eyes is None or sight.eyes not in sight.mine:
         return []
-    given = dict(desk.places[sight.eyes].orders)
+    given = dict(desk.place(sight.eyes).orders)
     imagined = sight.game.imagine(sight.view, secrets.SystemRandom()) if sight.game.programs else None
     return [
         {

@@ -3,10 +3,28 @@
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass
 
 import pytest
 
-from stellwerk.core import CHANCE, Dealer, Illegal, advance, after, apply, digest, events, objection, options, pending
+from stellwerk.core import (
+    CHANCE,
+    Dealer,
+    Endless,
+    Illegal,
+    Step,
+    advance,
+    after,
+    apply,
+    digest,
+    events,
+    objection,
+    options,
+    pending,
+    settle,
+    then,
+)
+from stellwerk.core.log import Record
 from stellwerk.locale import LANGUAGES, translator
 from tests.sample import rules as sample
 from tests.sample.rules import DRAW, KEEP, SWAP
@@ -87,3 +105,34 @@ def test_the_dealer_answers_first_with_what_was_fixed() -> None:
     assert s.hand[0] == 7
     # The second seven is no longer in the deck: the generator answers, the fixed answer waits.
     assert dealer.answer(options(s)) != DRAW[7]
+
+
+@dataclass(frozen=True, slots=True)
+class Treadmill(Step[sample.Sample]):
+    """A step that is never done."""
+
+    def run(self, s: sample.Sample) -> None:
+        then(s, self)
+
+
+@dataclass(frozen=True, slots=True)
+class Heap(Step[sample.Sample]):
+    """A step that leaves more to do than it does."""
+
+    def run(self, s: sample.Sample) -> None:
+        then(s, self, self)
+
+
+@pytest.mark.parametrize("step", [Treadmill(), Heap()])
+def test_what_never_comes_to_a_decision_is_an_error(step: Step[sample.Sample]) -> None:
+    s = dealt(3, 5)
+    then(s, step)
+    with pytest.raises(Endless, match="no decision"):
+        settle(s)
+
+
+def test_chance_that_never_ends_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sample.Deal, "resolve", lambda self, s, a: then(s, self))
+    record = Record.new(sample.GAME, 2)
+    with pytest.raises(Endless):
+        record.deal(Dealer(random.Random(1)))

@@ -6,11 +6,13 @@ import json
 
 import pytest
 
-from stellwerk.core import Illegal, Rule, Text
+from stellwerk.core import Action, Endless, Illegal, Rule, Text, then
 from stellwerk.core.text import Texts
 from stellwerk.table import Person, Refused, SeatSpec, requests
 from stellwerk.table.house import House
 from stellwerk.table.service import Plan
+from tests import sample
+from tests.core.test_engine import Treadmill
 
 
 def hotseat(house: House, who: Person, seats: int = 3) -> str:
@@ -136,3 +138,19 @@ def test_only_the_seat_to_move_may_act(house: House, ann: Person, bob: Person) -
     house.tables.act(ann, made.table, "keep", 2, "r1")
     house.tables.act(bob, made.table, "keep", 3, "r2")
     assert house.tables.info(bob, made.table).status == "over"
+
+
+def test_a_game_that_never_comes_to_a_decision_is_an_error_of_its_table_alone(
+    house: House, ann: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stuck, well = (house.tables.create(ann, Plan("sample", [SeatSpec("me"), SeatSpec("me")])).table for _ in range(2))
+    keep = sample.Turn.resolve
+
+    def swapping_never_ends(self: sample.Turn, s: sample.Sample, a: Action) -> None:
+        then(s, Treadmill()) if a == sample.SWAP else keep(self, s, a)
+
+    monkeypatch.setattr(sample.Turn, "resolve", swapping_never_ends)
+    with pytest.raises(Endless):
+        house.tables.act(ann, stuck, "swap 1", 2, "r1")
+    assert house.tables.act(ann, well, "keep", 2, "r2").version == 3
+    assert house.tables.act(ann, stuck, "keep", 2, "r3").version == 3

@@ -14,9 +14,12 @@ import pytest
 from typer.testing import CliRunner
 
 from stellwerk.cli import app as cli
+from stellwerk.core.dump import BadPosition
+from stellwerk.core.log import Header, Record, beginning
 from stellwerk.table import schema
 from stellwerk.table.settings import Settings
-from stellwerk.web import auth, guard
+from stellwerk.web import auth, guard, home
+from tests.sample import GAME
 from tests.web.conftest import HOTSEAT, Site, code, linked, opened, running
 
 
@@ -272,3 +275,33 @@ def test_a_crash_is_an_incident_and_changes_nothing(
     assert "incident" in caplog.text
     with site.house.store.reading() as conn:
         assert len(conn.execute(schema.log.select()).all()) == 2
+
+
+LONG = "9" * 5000
+
+
+@pytest.mark.parametrize(
+    "seats", ["0", "1", "5", "200000", "100000000", LONG, "²", "-1", "", "3.0"], ids=lambda given: given[:9]
+)
+def test_seats_are_counted_before_any_is_built(
+    client: httpx.Client, monkeypatch: pytest.MonkeyPatch, seats: str
+) -> None:
+    monkeypatch.setattr(home, "_spec", lambda *_: pytest.fail("a seat was built"))
+    monkeypatch.setattr(home, "_alone", lambda *_: pytest.fail("seats were looked at"))
+    answer = client.post("/new/sample", data={"seats": seats})
+    assert answer.status_code == 422
+    assert "2 to 4 seats" in answer.text
+
+
+@pytest.mark.parametrize("seats", [1, 5, 10])
+def test_the_api_counts_seats_too(client: httpx.Client, monkeypatch: pytest.MonkeyPatch, seats: int) -> None:
+    monkeypatch.setattr(Record, "new", lambda *_: pytest.fail("a game was set up"))
+    answer = client.post("/api/tables", json={"game": "sample", "seats": [{"kind": "me"}] * seats})
+    assert code(answer) == (422, "setup")
+
+
+@pytest.mark.parametrize("seats", [-1, 0, 100_000_000])
+def test_a_position_is_for_as_many_as_can_play(seats: int) -> None:
+    dumped = GAME.dump(GAME.setup(2))
+    with pytest.raises(BadPosition, match="2 to 4 seats"):
+        beginning(GAME, Header("sample", seats, position=dumped))

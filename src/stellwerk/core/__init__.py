@@ -6,7 +6,7 @@ Nothing in here knows about money, boards or turns.
 
 from stellwerk.core.action import Action, BadNotation, Ruling
 from stellwerk.core.chance import CHANCE, REFEREE, Dealer, Rng, Seat
-from stellwerk.core.engine import advance, after, apply, digest, events, objection, options, pending, settle
+from stellwerk.core.engine import Endless, advance, after, apply, digest, events, objection, options, pending, settle
 from stellwerk.core.game import Event, Game, Law, Program, Score, Setup, Switch, ranked
 from stellwerk.core.options import Amount, Either, Listed, Options, Subset, Weighted
 from stellwerk.core.rule import Illegal, Rule, RuleBook, Section, Table
@@ -23,6 +23,7 @@ __all__ = [
     "Choice",
     "Dealer",
     "Either",
+    "Endless",
     "Event",
     "Game",
     "Illegal",

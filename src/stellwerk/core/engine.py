@@ -16,6 +16,17 @@ from stellwerk.core.text import Text
 
 S = TypeVar("S", bound=State)
 
+MOST_STEPS = 10_000
+"""Steps, and answers of chance, between two decisions: a hundred times what any game needs."""
+
+
+class Endless(RuntimeError):
+    """A position that comes to no decision: broken rules, or a position nobody can reach."""
+
+    def __init__(self) -> None:
+        super().__init__("no decision is ever reached")
+        self.text = Text("from here the game never comes to a decision")
+
 
 def pending(s: State) -> Choice[Any] | None:
     """The open question, or None when the game is over."""
@@ -25,8 +36,11 @@ def pending(s: State) -> Choice[Any] | None:
 def settle(s: State) -> None:
     """Let everything happen that needs no decision."""
     agenda = s.agenda
-    while agenda and not agenda[-1].waits:
+    for _ in range(MOST_STEPS):
+        if not agenda or agenda[-1].waits:
+            return
         agenda.pop().run(s)
+    raise Endless
 
 
 def options(s: State) -> Options:

@@ -134,13 +134,15 @@ class Game(Generic[S]):
     editions: Callable[[], tuple[Edition, ...]] = tuple
     """The tables of earlier releases, the oldest first; read when a log of theirs is opened."""
 
+    def count(self, seats: int) -> None:
+        """Refuses a number of seats that cannot play. Ask before anything is built for each of them."""
+        if seats not in self.seats:
+            low, high = min(self.seats), max(self.seats)
+            raise BadPosition("seats", Text("{title}: {low} to {high} seats", title=self.title, low=low, high=high))
+
     def setup(self, seats: int, variants: Any = None, components: Components | None = None) -> S:
         """A new game, up to its first question."""
-        if seats not in self.seats:
-            raise BadPosition(
-                "seats",
-                Text("{title}: {low} to {high} seats", title=self.title, low=min(self.seats), high=max(self.seats)),
-            )
+        self.count(seats)
         s = self.start(Setup(seats, variants or self.variants(), components or self.components))
         settle(s)
         return s
@@ -157,6 +159,7 @@ class Game(Generic[S]):
 
     def load(self, data: Any, setup: Setup, version: int | None = None) -> S:
         """A dumped or hand-made position, of a rules version or of today. Raises `BadPosition` naming the field."""
+        self.count(setup.seats)
         state: S = Loader(self.steps, self.shared(setup), version).load(self.state, data)
         return state
 

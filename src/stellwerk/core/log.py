@@ -18,7 +18,7 @@ from stellwerk.core.chance import CHANCE, REFEREE, Dealer, Seat
 from stellwerk.core.components import Components
 from stellwerk.core.dump import BadPosition, plain
 from stellwerk.core.editions import opening
-from stellwerk.core.engine import advance, apply, digest, pending
+from stellwerk.core.engine import MOST_STEPS, Endless, advance, apply, digest, pending
 from stellwerk.core.game import Game
 from stellwerk.core.header import BadLog, Header, UnknownRules
 from stellwerk.core.rule import Illegal
@@ -137,9 +137,11 @@ class Record(Generic[S]):
 
     def deal(self, dealer: Dealer) -> list[Entry]:
         """Let chance answer until a seat is asked or the game is over."""
-        dealt = []
+        dealt: list[Entry] = []
         choice = pending(self.state)
         while choice is not None and choice.seat(self.state) == CHANCE:
+            if len(dealt) >= MOST_STEPS:
+                raise Endless
             dealt.append(self.trust(self.old_answer(choice) or dealer.answer(choice.options(self.state))))
             choice = pending(self.state)
         return dealt

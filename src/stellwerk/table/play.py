@@ -14,6 +14,7 @@ from stellwerk.core import (
     BadNotation,
     Choice,
     Dealer,
+    Endless,
     Options,
     Seat,
     Text,
@@ -22,6 +23,7 @@ from stellwerk.core import (
     pending,
 )
 from stellwerk.core.dump import plain
+from stellwerk.core.engine import MOST_STEPS
 from stellwerk.core.log import Entry
 from stellwerk.table import schema
 from stellwerk.table.desk import SNAPSHOT_EVERY, Desk, freeze, rules_of
@@ -95,8 +97,10 @@ class Draft:
                 return
 
     def deal(self) -> None:
-        choice = pending(self.state)
+        choice, before = pending(self.state), len(self.rows)
         while choice is not None and choice.seat(self.state) == CHANCE:
+            if len(self.rows) - before >= MOST_STEPS:
+                raise Endless
             offered = choice.options(self.state)
             question = _question(choice, offered)
             old = self._redealt(question) if self.rewound else None

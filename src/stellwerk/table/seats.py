@@ -50,12 +50,21 @@ class Plan:
     clock: Clock | None = None
 
 
+def counted(name: str, seats: int) -> Game[Any]:
+    """The game, if so many can play it."""
+    try:
+        game: Game[Any] = games.game(name)
+        game.count(seats)
+    except games.UnknownGame as error:
+        raise Refused("game", Text("no game is called {game}", game=name), 422) from error
+    except BadPosition as error:
+        raise Refused("setup", error.text, 422) from error
+    return game
+
+
 def header_of(plan: Plan, components: Components | None = None) -> Header:
     """Refuses what the game does not know."""
-    try:
-        game = games.game(plan.game)
-    except games.UnknownGame as error:
-        raise Refused("game", Text("no game is called {game}", game=plan.game), 422) from error
+    game = counted(plan.game, len(plan.seats))
     for spec in plan.seats:
         if spec.kind == "bot" and spec.bot not in BOTS:
             raise Refused("bot", Text("no bot is called {bot}", bot=spec.bot or ""), 422)

@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse, Response
 from sqlalchemy.exc import DataError
 from starlette.exceptions import HTTPException
 
-from stellwerk.core import Illegal, Rule, Text
+from stellwerk.core import Endless, Illegal, Rule, Text
 from stellwerk.core.text import Translator
 from stellwerk.locale import best_language, translator
 from stellwerk.table import Refused
@@ -56,6 +56,13 @@ async def refused(request: Request, error: Exception) -> Response:
     return problem(request, error.status, error.code, error.text, error.rule, **error.more)
 
 
+async def endless(request: Request, error: Exception) -> Response:
+    """The table's own fault. Nothing was changed, and every other table plays on."""
+    assert isinstance(error, Endless)
+    LOG.error("endless: %s %s", request.method, request.url.path.split("/")[1], exc_info=error)
+    return problem(request, 500, "endless", error.text)
+
+
 async def invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     where = [".".join(map(str, each["loc"])) for each in error.errors()]
@@ -94,6 +101,7 @@ async def crashed(request: Request, error: Exception) -> Response:
 def install(app: FastAPI) -> None:
     app.add_exception_handler(Illegal, illegal)
     app.add_exception_handler(Refused, refused)
+    app.add_exception_handler(Endless, endless)
     app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(HTTPException, plain_http)
     app.add_exception_handler(DataError, unwritable)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -13,6 +14,7 @@ from stellwerk import games
 from stellwerk.bots import BOTS
 from stellwerk.core import Game, Text
 from stellwerk.table import Clock, Person, Refused, SeatSpec
+from stellwerk.table.seats import counted
 from stellwerk.table.service import Plan, TableInfo
 from stellwerk.web.auth import Newcomer, Visitor
 from stellwerk.web.frame import Form, Reading, Service, game_of, go, shown, speaking
@@ -175,10 +177,11 @@ def create(
     game = game_of(name)
     hotseat = form.get("mode") == "hotseat"
     try:
-        count = int(form.get("seats", "0")) if str(form.get("seats", "")).isdigit() else 0
+        count = _count(name, str(form.get("seats", "")))
+        alone = _alone(form, count)
         plan = Plan(
             name,
-            [_spec(form, n, who, reader, _alone(form, count)) for n in range(count)],
+            [_spec(form, n, who, reader, alone) for n in range(count)],
             _variants(game, form),
             form.get("title", "").strip()[:80],
             hotseat,
@@ -193,6 +196,13 @@ def create(
     for seat, token in made.links.items():
         keep_link(answer, made.table, seat, token)
     return speaking(answer, form.get("language", ""))
+
+
+def _count(name: str, given: str) -> int:
+    """How many seats, if the game has so many: nothing is built for a number nobody can play."""
+    count = int(given) if re.fullmatch("[0-9]{1,3}", given) else 0
+    counted(name, count)
+    return count
 
 
 def keep_link(answer: Response, table: str, seat: int, token: str) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from stellwerk import games
 from stellwerk.core.components import BadComponent, Components, Source, unique
 
 
@@ -68,3 +69,30 @@ def test_a_table_can_be_replaced_and_the_digest_tells() -> None:
 def test_an_id_stands_once() -> None:
     with pytest.raises(BadComponent, match="the id a stands twice"):
         unique(["a", "b", "a"], "cards.toml")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("value = 3", "value = 250000000", r"cards.toml: card\[0\].value: 250000000 is not between 0 and 100"),
+        ("value = 3", "value = -1", r"card\[0\].value: -1 is not between 0 and 100"),
+        ("cost = [1, 2]", "cost = [1, 101]", r"card\[0\].cost\[1\]: 101 is not between 0 and 100"),
+        ("value = 3", "value = nan", r"card\[0\].value: nan is not between"),
+        ("value = 3", "value = 1e300", r"card\[0\].value: 1e\+300 is not between"),
+        ("value = 3", "other = { deep = [[7000]] }", r"card\[0\].other.deep\[0\]\[0\]: 7000 is not between"),
+        ("value = 3", "value = " + "9" * 5000, "cards.toml: not valid TOML"),
+        ("value = 3", "value = " + "[" * 5000, "cards.toml: not valid TOML"),
+        ("value = 3", 'note = "' + "x" * 20_000 + '"', "cards.toml: 2.* characters, at most 1"),
+    ],
+    ids=lambda given: given[:20],
+)
+def test_every_number_is_looked_at_before_anything_is_built(old: str, new: str, reason: str) -> None:
+    own = Components({"cards.toml": GOOD + "#" * 1000})
+    with pytest.raises(BadComponent, match=reason):
+        own.replacing({"cards.toml": GOOD.replace(old, new, 1)})
+
+
+@pytest.mark.parametrize("name", games.ids())
+def test_the_printed_tables_are_within_their_own_bounds(name: str) -> None:
+    own = games.game(name).components
+    assert own.replacing(own.files) == own

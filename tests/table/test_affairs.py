@@ -9,7 +9,7 @@ import pytest
 from stellwerk import games
 from stellwerk.core import Action, Illegal, Program, Text
 from stellwerk.table import Person, Refused, SeatSpec
-from stellwerk.table.house import House
+from stellwerk.table.house import House, corrected
 from stellwerk.table.service import Plan
 from stellwerk.table.settings import Settings
 from tests.sample import rules as sample
@@ -280,3 +280,12 @@ def test_there_is_no_place_outside_the_table(house: House, ann: Person, bob: Per
     for call in (house.affairs.replace, house.affairs.hand_over, house.affairs.new_link, house.tables.leave):
         with pytest.raises(Refused):
             call(ann, table, seat)
+
+
+def test_wild_components_of_an_operator_are_refused_in_a_sentence(tmp_path: Path) -> None:
+    folder = tmp_path / "own" / "yokohama"
+    folder.mkdir(parents=True)
+    text = games.game("yokohama").components.files["prices.toml"]
+    (folder / "prices.toml").write_text(text.replace("canal = 1", "canal = -1"))
+    with pytest.raises(Refused, match=r"prices.toml: fee\[0\].canal: -1 is not between 0 and 100"):
+        corrected(str(tmp_path / "own"))

@@ -9,9 +9,9 @@ import hashlib
 import json
 import tomllib
 import types
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -24,6 +24,8 @@ RULES = "rules.toml"
 """The texts of the rules: no game depends on them."""
 
 R = TypeVar("R")
+
+FACTOR = 10
 
 
 class BadComponent(ValueError):
@@ -56,6 +58,7 @@ class Components:
             if name not in self.files:
                 names = ", ".join(self.files)
                 raise BadComponent(name, Text("no such table; the game has: {names}", names=names))
+            _bounded(name, texts[name], self.files[name])
         return Components({**self.files, **texts}, tuple(sorted(texts)))
 
     @cached_property
@@ -77,10 +80,7 @@ class Components:
 
     def table(self, name: str) -> dict[str, Any]:
         """One parsed file."""
-        try:
-            return tomllib.loads(self.files[name])
-        except tomllib.TOMLDecodeError as error:
-            raise BadComponent(name, Text("not valid TOML: {reason}", reason=str(error))) from error
+        return _parsed(name, self.files[name])
 
     def rows(self, name: str, key: str, kind: type[R]) -> tuple[R, ...]:
         """The rows `[[key]]` of a file as frozen dataclasses of a kind."""
@@ -100,6 +100,42 @@ def _unsourced(data: Any) -> Any:
     if isinstance(data, dict):
         return {key: _unsourced(value) for key, value in data.items() if key != "source"}
     return [_unsourced(item) for item in data] if isinstance(data, list) else data
+
+
+def _parsed(name: str, text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadComponent(name, Text("not valid TOML: {reason}", reason=str(error))) from error
+
+
+def _bounded(name: str, text: str, own: str) -> None:
+    """Numbers are sizes of what is built from them: a file may say ten times what the game's own says, no more."""
+    longest = FACTOR * len(own) + 1000
+    if len(text) > longest:
+        raise BadComponent(name, Text("{n} characters, at most {most}", n=len(text), most=longest))
+    most = max(100, FACTOR * _largest(own))
+    for where, number in _numbers(_parsed(name, text), ""):
+        if not 0 <= number <= most:
+            problem = Text("{found} is not between 0 and {most}", found=repr(number), most=most)
+            raise BadComponent(f"{name}: {where.lstrip('.')}", problem)
+
+
+@lru_cache(maxsize=256)
+def _largest(text: str) -> int:
+    return max((number for _, number in _numbers(tomllib.loads(text), "")), default=0)
+
+
+def _numbers(value: Any, where: str) -> Iterator[tuple[str, Any]]:
+    """Every number of a parsed file with its place."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from _numbers(item, f"{where}.{key}")
+    elif isinstance(value, list):
+        for n, item in enumerate(value):
+            yield from _numbers(item, f"{where}[{n}]")
+    elif isinstance(value, (int, float)):
+        yield where, value
 
 
 def row(kind: type[R], data: Any, where: str, source: str | None = None) -> R:

@@ -142,3 +142,14 @@ def test_the_game_is_registered_with_its_rules() -> None:
     assert GAME.id == "yokohama"
     assert list(GAME.seats) == [2, 3, 4]
     assert {kind.rule.section for kind in GAME.steps if hasattr(kind, "rule")} <= {*GAME.rules.sections}
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [("prices.toml", "canal = 1", "canal = -1"), ("technologies.toml", "cost = 3", "cost = 250000000")],
+)
+def test_a_number_outside_all_bounds_is_refused_before_a_table_is_built(file: str, old: str, new: str) -> None:
+    """A negative fee would make walks endless, a price of millions as many actions."""
+    assert old in OWN.files[file]
+    with pytest.raises(BadComponent, match=rf"{file}: .*{new.split()[2]} is not between 0 and 100"):
+        OWN.replacing({file: OWN.files[file].replace(old, new, 1)})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Literal, TypeVar
 
 from stellwerk.core import Text
@@ -231,7 +231,7 @@ def printed(prices: str) -> Tables:
     return tables(Components.of_package("stellwerk.games.china1880.rules"), prices)
 
 
-@cache
+@lru_cache(maxsize=8)
 def _read(components: Components, prices: str) -> Tables:
     """Read, parse and check all files."""
     hexes = {row.id: row for row in _rows(components, "map.toml", "hex", Hex)}

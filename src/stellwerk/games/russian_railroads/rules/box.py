@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from stellwerk.core import Text
@@ -313,7 +313,7 @@ def _grouped(items: Iterable[Special], key: Any) -> dict[Any, tuple[Special, ...
     return groups
 
 
-@cache
+@lru_cache(maxsize=8)
 def box_of(components: Components) -> Box:
     """The box of a set of component files. Raises `BadComponent` naming file, table and key."""
     from stellwerk.games.russian_railroads.rules.checks import check

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from stellwerk.core import Action, Illegal, Text
@@ -17,7 +17,7 @@ from stellwerk.games.russian_railroads.rules.state import RussianRailroads
 REPEATS = ("doubler", "industry", "track")
 
 
-@cache
+@lru_cache(maxsize=8)
 def _of_box(box: Box) -> Mapping[str, Sequence[Any]]:
     prices = tuple((act.workers, act.coins) for act in box.acts.values())
     return {

@@ -18,6 +18,7 @@ from stellwerk.core.dump import BadPosition
 from stellwerk.core.log import Header, Record, beginning
 from stellwerk.table import schema
 from stellwerk.table.settings import Settings
+from stellwerk.web import app as application
 from stellwerk.web import auth, guard, home
 from tests.sample import GAME
 from tests.web.conftest import HOTSEAT, Site, code, linked, opened, running
@@ -305,3 +306,41 @@ def test_a_position_is_for_as_many_as_can_play(seats: int) -> None:
     dumped = GAME.dump(GAME.setup(2))
     with pytest.raises(BadPosition, match="2 to 4 seats"):
         beginning(GAME, Header("sample", seats, position=dumped))
+
+
+def test_a_file_that_cannot_be_written_is_a_sentence_in_three_languages(site: Site, client: httpx.Client) -> None:
+    table = opened(client)
+    body = {"action": "keep", "at": 2, "request_id": "full"}
+    with site.house.store.reading() as conn:
+        pages = conn.exec_driver_sql("PRAGMA page_count").scalar()
+    site.house.store.do(lambda tx: tx.conn.exec_driver_sql(f"PRAGMA max_page_count = {pages}"))
+    said = set()
+    for language in ("en", "de", "pl"):
+        client.cookies.set("lang", language)
+        for _ in range(60):  # until the last page is full
+            answer = client.put(f"/api/tables/{table}/note", json={"text": "x" * 20_000})
+            if answer.status_code != 200:
+                break
+        assert code(answer) == (503, "database")
+        assert answer.headers["retry-after"] == "10"
+        said.add(answer.json()["error"]["text"])
+    assert len(said) == 3
+    site.house.store.do(lambda tx: tx.conn.exec_driver_sql("PRAGMA max_page_count = 1000000"))
+    assert client.post(f"/api/tables/{table}/act", json=body).status_code == 200
+
+
+def test_health_tries_to_write_and_to_hear(
+    site: Site, client: httpx.Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(application, "PATIENCE", 0.2)
+    assert client.get("/healthz").status_code == 200
+    with sqlite3.connect(tmp_path / "store.sqlite", isolation_level=None) as other:
+        other.execute("BEGIN IMMEDIATE")
+        answer = client.get("/healthz")
+        assert (answer.status_code, answer.json()) == (503, {"status": "database"})
+        other.execute("ROLLBACK")
+    site.house.store.do(lambda tx: None)
+    assert client.get("/healthz").status_code == 200
+    monkeypatch.setattr(type(site.house.store), "deaf", True)
+    answer = client.get("/healthz")
+    assert (answer.status_code, answer.json()) == (503, {"status": "deaf"})

@@ -163,7 +163,10 @@ class Clerk:
         with self.store.reading() as conn:
             ids = list(conn.execute(select(t.id).where(t.deadline <= now, t.status == "running")).scalars())
         for table in ids:
-            self.store.do(lambda tx, table=table: self._run_out(tx, table, now))  # type: ignore[misc]
+            try:
+                self.store.do(lambda tx, table=table: self._run_out(tx, table, now))  # type: ignore[misc]
+            except Exception:  # a table that cannot be loaded must not stop the clocks and bots of the others
+                LOG.exception("clock of %s", table)
 
     def _run_out(self, tx: Tx, table: str, now: int) -> None:
         """A clock rings once for each question."""

@@ -6,11 +6,12 @@ own. PostgreSQL gives every unit a transaction of its own and locks the row of t
 
 from __future__ import annotations
 
+import logging
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
@@ -22,13 +23,18 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 
 from stellwerk.table import schema
 from stellwerk.table.desk import COLUMNS, Desk, Shelf, column, load, row_of
+from stellwerk.table.ear import LINE, Ear
 from stellwerk.table.model import Place, not_found
 from stellwerk.table.prepared import Prepared
 
+LOG = logging.getLogger("stellwerk.store")
 T = TypeVar("T")
 Kind = Literal["log", "table", "chat", "people"]
 GROUP = 200
 POSTGRES_UNITS = 8
+STATEMENT = "30s"
+"""The longest a single statement may take on PostgreSQL."""
+TRIAL = "UPDATE alembic_version SET version_num = version_num"
 LOOK = 0.25
 """Seconds after which what another process wrote into the file is noticed, if nobody plays."""
 
@@ -159,6 +165,15 @@ class Store(ABC):
     def do(self, job: Job[T]) -> T:
         return self.run(job).result()
 
+    @property
+    def deaf(self) -> bool:
+        """Whether what others commit is not heard of, or nothing can be written any more."""
+        return False
+
+    def try_writing(self, seconds: float) -> None:
+        """Raises where a unit of work cannot be committed within some seconds."""
+        self.run(lambda tx: tx.conn.execute(text(TRIAL))).result(seconds)
+
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         with self.engine.connect() as conn:
@@ -181,7 +196,7 @@ class Store(ABC):
         for desk in tx.desks.values():
             self.shelf.put(desk)
         for each in tx.afterwards:
-            each()
+            _unharmed(each)
         self._announce(tx)
 
     def _announce(self, tx: Tx) -> None:
@@ -190,7 +205,15 @@ class Store(ABC):
 
     def tell(self, told: Told) -> None:
         for listener in self.listeners:
-            listener(told)
+            _unharmed(lambda listener=listener: listener(told))  # type: ignore[misc]
+
+
+def _unharmed(tell: Callable[[], None]) -> None:
+    """What is committed stays so, whatever those who are told make of it."""
+    try:
+        tell()
+    except Exception:
+        LOG.exception("a listener failed")
 
 
 def _ages(conn: Connection, table_id: str) -> tuple[int, int] | None:
@@ -239,6 +262,10 @@ class SqliteStore(Store):
             self.tell(DOOR)
         self._foreign = seen
 
+    @property
+    def deaf(self) -> bool:
+        return not self._writer.is_alive()
+
     def close(self) -> None:
         """What is waiting is still done."""
         self._closing.set()
@@ -255,7 +282,8 @@ class SqliteStore(Store):
             if first is None:
                 return
             group, last = self._waiting(first)
-            self._commit(group)
+            # A unit whose caller has given up is not begun; one that has begun can no longer be given up.
+            self._commit([unit for unit in group if unit[1].set_running_or_notify_cancel()])
             if last:
                 return
 
@@ -298,6 +326,8 @@ class SqliteStore(Store):
             done.append((future, job(tx)))
             raw.execute("RELEASE unit")
         except Exception as error:
+            if not raw.connection.in_transaction:  # a full disk: SQLite has rolled back everything by itself
+                raise
             raw.execute("ROLLBACK TO unit")
             raw.execute("RELEASE unit")
             tx.desks = before
@@ -321,6 +351,19 @@ def sqlite_engine(url: str, begin: str = "BEGIN") -> Engine:
     return engine
 
 
+def postgres_engine(url: str) -> Engine:
+    engine = create_engine(
+        url, hide_parameters=True, pool_size=POSTGRES_UNITS + 4, pool_pre_ping=True, connect_args=LINE
+    )
+
+    @event.listens_for(engine, "connect")
+    def _connected(connection: Any, record: Any) -> None:
+        connection.execute(f"SET statement_timeout = '{STATEMENT}'")
+        connection.commit()
+
+    return engine
+
+
 class PostgresStore(Store):
     """Several processes or machines on one database."""
 
@@ -328,34 +371,25 @@ class PostgresStore(Store):
 
     def __init__(self, url: str) -> None:
         super().__init__()
-        self.engine = create_engine(url, hide_parameters=True, pool_size=POSTGRES_UNITS + 4, pool_pre_ping=True)
+        self.engine = postgres_engine(url)
         self._units = ThreadPoolExecutor(POSTGRES_UNITS, "unit")
-        self._closing = Event()
-        self._ear = Thread(target=self._listen, name="ear", daemon=True)
+        self._ear = Ear(self.conninfo, self._heard, self._catch_up, lambda: self.now())
 
     @property
     def conninfo(self) -> str:
-        """The address as libpq reads it."""
-        return self.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        """The address as libpq reads it, and what is asked of the line."""
+        from psycopg.conninfo import make_conninfo
+
+        address = self.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        return make_conninfo(address, **LINE)
 
     def listen(self) -> None:
         """Hear what this and other processes have committed."""
         self._ear.start()
 
-    def _listen(self) -> None:
-        import psycopg
-
-        heard = self.now()
-        while not self._closing.is_set():
-            with suppress(psycopg.OperationalError), psycopg.connect(self.conninfo, autocommit=True) as conn:
-                conn.execute("LISTEN stellwerk")
-                self.tell(DOOR)
-                self._catch_up(heard)
-                while not self._closing.is_set():
-                    for notice in conn.notifies(timeout=0.5):
-                        self._heard(notice.payload)
-                    heard = self.now()
-            self._closing.wait(0.5)
+    @property
+    def deaf(self) -> bool:
+        return self._ear.deaf
 
     def _heard(self, payload: str) -> None:
         table, kind, version = payload.split(" ")
@@ -366,6 +400,7 @@ class PostgresStore(Store):
 
     def _catch_up(self, since: int) -> None:
         """After a lost connection: whatever may have changed meanwhile."""
+        self.tell(DOOR)
         t = schema.tables.c
         with self.reading() as conn:
             rows = list(conn.execute(select(t.id, t.version).where(t.touched >= since - 10_000)))
@@ -386,9 +421,7 @@ class PostgresStore(Store):
         return load(tx.conn, table_id, known)
 
     def close(self) -> None:
-        self._closing.set()
-        if self._ear.is_alive():
-            self._ear.join()
+        self._ear.close()
         self._units.shutdown()
         self.engine.dispose()
 

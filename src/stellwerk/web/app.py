@@ -58,12 +58,17 @@ def create_app(settings: Settings, house: House | None = None) -> FastAPI:
     return app
 
 
+PATIENCE = 5.0
+"""Seconds within which something must be written for the server to be well."""
+
+
 def health(request: Request) -> JSONResponse:
-    """Whether the database answers."""
-    house: House = request.app.state.house
+    """Whether the database answers, something can be written, and what other processes write is heard."""
+    store = request.app.state.house.store
     try:
-        with house.store.reading() as conn:
+        with store.reading() as conn:
             conn.execute(text("SELECT version_num FROM alembic_version")).one()
+        store.try_writing(PATIENCE)
     except Exception:  # whatever is wrong with the database, the answer is the same
         return JSONResponse({"status": "database"}, 503)
-    return JSONResponse({"status": "ok"})
+    return JSONResponse({"status": "deaf"}, 503) if store.deaf else JSONResponse({"status": "ok"})

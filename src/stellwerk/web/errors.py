@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import logging
 import secrets
+import sqlite3
 from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
-from sqlalchemy.exc import DataError
+from sqlalchemy.exc import (
+    DatabaseError,
+    DataError,
+    IntegrityError,
+    InterfaceError,
+    NotSupportedError,
+    ProgrammingError,
+    TimeoutError,
+)
 from starlette.exceptions import HTTPException
 
 from stellwerk.core import Endless, Illegal, Rule, Text
@@ -74,6 +83,19 @@ async def unwritable(request: Request, error: Exception) -> Response:
     return problem(request, 422, "invalid", Text("a character in here cannot be stored"))
 
 
+BUSY = Text("the server cannot read or write its data just now; nothing was changed: try again in a moment")
+
+
+async def unavailable(request: Request, error: Exception) -> Response:
+    """A full disk, a locked or damaged file, a database that is away."""
+    if isinstance(error, (IntegrityError, ProgrammingError, NotSupportedError)):
+        return await crashed(request, error)
+    LOG.error("database: %s %s: %s", request.method, request.url.path.split("/")[1], error)
+    answer = problem(request, 503, "database", BUSY)
+    answer.headers["Retry-After"] = "10"
+    return answer
+
+
 HTTP = {
     404: ("not-found", Text("there is nothing here")),
     405: ("method", Text("this cannot be done here")),
@@ -105,4 +127,8 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(HTTPException, plain_http)
     app.add_exception_handler(DataError, unwritable)
+    app.add_exception_handler(DatabaseError, unavailable)
+    app.add_exception_handler(InterfaceError, unavailable)
+    app.add_exception_handler(sqlite3.OperationalError, unavailable)
+    app.add_exception_handler(TimeoutError, unavailable)
     app.add_exception_handler(Exception, crashed)

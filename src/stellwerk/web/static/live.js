@@ -8,8 +8,10 @@ const watching = new Set(watched ? [watched] : []);
 let source = null;
 let broken = false;
 let widening = 0;
+let heardAt = Date.now();
 
-const tell = (event) => hearers.forEach((hear) => hear(event));
+const SILENCE = 60_000;  // milliseconds after which a page that hears nothing asks by itself
+const tell = (event) => { heardAt = Date.now(); hearers.forEach((hear) => hear(event)); };
 const spread = (event) => { tell(event); channel?.postMessage(event); };
 
 function open() {
@@ -58,5 +60,9 @@ channel?.addEventListener("message", ({ data }) => {
   else if (data.kind === "watch") { if (source) widen(data.table); }
   else tell(data);
 });
+// An open stream may be deaf, and a broken one may stay so: a page somebody looks at asks now and then.
+setInterval(() => {
+  if (document.visibilityState === "visible" && Date.now() - heardAt >= SILENCE) tell({ kind: "resync" });
+}, SILENCE / 4);
 addEventListener("pageshow", (event) => { if (event.persisted) { lead(); tell({ kind: "back" }); } });
 lead();

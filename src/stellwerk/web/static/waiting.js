@@ -11,4 +11,4 @@ async function look() {
   if (there?.textContent !== waiting.textContent) location.reload();
 }
 
-listen((event) => { if (event.table === waiting.dataset.table || event.kind === "back") look(); });
+listen((event) => { if (event.table === waiting.dataset.table || event.kind === "back" || event.kind === "resync") look(); });

@@ -1,0 +1,108 @@
+"""The ear: a line to PostgreSQL on which a process hears what it and others have committed.
+
+It outlives every error of the database, and looks every few seconds whether its line is still alive.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Event, Thread, Timer
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from psycopg import Connection
+
+LOG = logging.getLogger("stellwerk.ear")
+CHECK = 3.0
+"""Seconds between two looks at the line."""
+PATIENCE = 5.0
+"""Seconds after which a line that does not answer is given up."""
+DEAF = 4 * PATIENCE
+"""Seconds without a sign of life after which the process counts as deaf."""
+
+LINE = {
+    "connect_timeout": 5,
+    "keepalives": 1,
+    "keepalives_idle": 15,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 15_000,
+}
+"""What every connection asks of its line, so that a dead one is noticed within seconds."""
+
+
+class Ear:
+    """`heard` gets every payload; `back`, after every new connection, the time of the last sign of life."""
+
+    def __init__(
+        self, conninfo: str, heard: Callable[[str], None], back: Callable[[int], None], now: Callable[[], int]
+    ) -> None:
+        self.conninfo, self._heard, self._back, self._now = conninfo, heard, back, now
+        self._closing = Event()
+        self._alive = time.monotonic()
+        self._since = 0
+        self._thread = Thread(target=self._listen, name="ear", daemon=True)
+
+    def start(self) -> None:
+        self._well()
+        self._thread.start()
+
+    @property
+    def deaf(self) -> bool:
+        started = self._thread.ident is not None
+        return started and (not self._thread.is_alive() or time.monotonic() - self._alive > DEAF)
+
+    def close(self) -> None:
+        self._closing.set()
+        if self._thread.is_alive():
+            self._thread.join(2 * PATIENCE)
+
+    def _listen(self) -> None:
+        while not self._closing.is_set():
+            try:
+                self._hear()
+            except Exception as error:  # whatever happens to the database, it is listened to again
+                LOG.warning("the ear has lost its line: %s", error)
+            self._closing.wait(0.5)
+
+    def _hear(self) -> None:
+        import psycopg
+
+        with psycopg.connect(self.conninfo, autocommit=True) as conn:
+            self._ask(conn, "LISTEN stellwerk")
+            self._back(self._since)
+            while not self._closing.is_set():
+                self._ask(conn, "SELECT 1")
+                self._well()
+                while not self._closing.is_set() and time.monotonic() < self._alive + CHECK:
+                    for notice in conn.notifies(timeout=0.5):
+                        self._heard(notice.payload)
+
+    def _well(self) -> None:
+        self._alive, self._since = time.monotonic(), self._now()
+
+    def _ask(self, conn: Connection, question: str) -> None:
+        with _patience(conn):
+            conn.execute(question)
+
+
+@contextmanager
+def _patience(conn: Connection) -> Iterator[None]:
+    """A line that swallows what is sent never fails by itself: it is cut."""
+    timer = Timer(PATIENCE, _cut, (conn.pgconn.socket,))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def _cut(line: int) -> None:
+    with socket.socket(fileno=os.dup(line)) as twin:
+        twin.shutdown(socket.SHUT_RDWR)

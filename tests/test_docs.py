@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,14 @@ from typer.testing import CliRunner
 from scripts import changelog, rulebook
 from stellwerk import games
 from stellwerk.cli import app
+from stellwerk.core import BadNotation
+from stellwerk.core.engine import digest
+from stellwerk.core.log import Entry, fold, read
+from stellwerk.games.china1880.rules import sandbox
+from tests.sample import rules as sample
 
 ROOT = Path(__file__).parent.parent
+NOTATION = (ROOT / "docs" / "notation.md").read_text("utf-8")
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])
 
 
@@ -81,3 +88,64 @@ def test_every_command_is_in_the_readme() -> None:
         )
     missing = [name for name in names if f"stellwerk {name}" not in readme]
     assert not missing, missing
+
+
+# --- the notation page ------------------------------------------------------------------------------------------------
+
+
+def spans(section: str) -> list[str]:
+    """The inline examples of a section of the notation page, in order."""
+    text = re.search(rf"(?ms)^## {section}$(.*?)(?=^## |\Z)", NOTATION)
+    assert text, f"no section {section}"
+    return re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text[1], flags=re.S))
+
+
+def is_action(line: str) -> bool:
+    """Some game reads the line and writes it back as it stands."""
+    for id_ in games.ids():
+        try:
+            return str(games.game(id_).parse(line)) == line
+        except BadNotation:
+            continue
+    return False
+
+
+VALUES = ["40", "-5", "yes", "no", "F8", "2+2", '"two words"', "-", "A,B,C", "-"]
+SHAPES = ["games/<game>/rules/actions.py", "LayTile(hex, tile, rotation)", "lay-tile HEX TILE ROTATION"]
+
+
+def test_every_action_on_the_notation_page_parses() -> None:
+    """Whatever is neither a value of a field nor the shape of a class must be an action of a game."""
+    examples = [span for span in spans("Actions") if span not in VALUES + SHAPES]
+    assert len(examples) >= 5
+    wrong = [example for example in examples + spans("Routes") if not is_action(example)]
+    assert not wrong, wrong
+
+
+def test_the_shape_on_the_notation_page_is_that_of_the_class() -> None:
+    names = [field.name for field in fields(type(games.game("1880").parse("lay-tile F8 57 2")))]
+    written = spans("Actions")
+    assert f"LayTile({', '.join(names)})" in written
+    assert f"lay-tile {' '.join(names).upper()}" in written
+
+
+def test_every_wish_on_the_notation_page_parses() -> None:
+    wishes = [span for span in spans("Plans") if span not in ("/table/ID/plan", "do=")]
+    assert [str(wish) for wish in sandbox.read(wishes)] == wishes
+    assert len(wishes) >= 5
+
+
+def test_every_log_entry_on_the_notation_page_parses() -> None:
+    entries = [span for span in spans("Logs") if re.match(r"[\d*!]\S* ", span)]
+    assert [str(Entry.parse(entry)) for entry in entries] == entries
+    assert len(entries) >= 7
+
+
+def test_the_log_on_the_notation_page_replays() -> None:
+    """Header, entries and the digest of the state they lead to."""
+    (text,) = re.findall(r"```\n(# stellwerk.*?)```", NOTATION, re.S)
+    document = read(text)
+    assert document.digests
+    for version, written in document.digests.items():
+        state = fold(sample.GAME, document.header, document.entries, version, check=True)
+        assert digest(state) == written

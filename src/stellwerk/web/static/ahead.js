@@ -1,7 +1,7 @@
 // What an option would change on the boards, laid over them: the spots below stay where they are and can be used.
+import { byId } from "./dom.js";
 
-const byId = (id) => document.getElementById(id);
-let undone = [];
+const undone = [];
 
 /** SVG: the new version lies over the old one, without ids and deaf to the pointer. */
 function over(element, html) {

@@ -1,10 +1,12 @@
 // On every page: toasts, the count of open turns in the tab's title, sound and notices, copying, filtering by typing.
+import { all, byId, nearest } from "./dom.js";
 import { listen } from "./live.js";
+import { hasWords, wordsOf } from "./text.js";
 
 const body = document.body.dataset;
 
-export const csrf = () => document.querySelector("meta[name=csrf]").content;
-export const byId = (id) => document.getElementById(id);
+export const csrf = () => document.querySelector("meta[name=csrf]").getAttribute("content");
+export { byId };
 
 export function toast(text, seconds = 5) {
   const box = document.createElement("div");
@@ -78,29 +80,29 @@ listen((event) => {
 });
 
 document.addEventListener("click", async (event) => {
-  const copy = event.target.closest("[data-copy]");
+  const copy = nearest(event, "[data-copy]");
   if (copy) {
+    /** @type {HTMLInputElement} */
     const field = byId(copy.dataset.copy);
     field.select();
     try { await navigator.clipboard.writeText(field.value); } catch { document.execCommand("copy"); }
     toast(copy.dataset.copied);
   }
-  if (event.target.closest("[data-notify]") && "Notification" in window) Notification.requestPermission();
+  if (nearest(event, "[data-notify]") && "Notification" in window) Notification.requestPermission();
 });
 
 /** A search field narrows what carries `data-search` inside its target. */
 document.addEventListener("input", (event) => {
-  const target = event.target.dataset?.filters;
+  const field = /** @type {HTMLInputElement} */ (event.target), target = field.dataset?.filters;
   if (!target) return;
-  const words = event.target.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsOf(field.value);
   let shown = 0;
-  for (const item of byId(target).querySelectorAll("[data-search]")) {
-    const text = item.textContent.toLowerCase();
-    item.hidden = !words.every((word) => text.includes(word));
+  for (const item of all("[data-search]", byId(target))) {
+    item.hidden = !hasWords(item.textContent, words);
     shown += item.hidden ? 0 : 1;
   }
   const count = byId(`${target}-count`);
-  if (count) count.textContent = words.length ? shown : "";
+  if (count) count.textContent = words.length ? String(shown) : "";
 });
 
 /** The set-up form shows as many seats as are wanted. */

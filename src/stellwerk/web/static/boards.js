@@ -1,6 +1,5 @@
 // Drawings on the page: what changed of them is put in place.
-
-const byId = (id) => document.getElementById(id);
+import { byId } from "./dom.js";
 
 /** Children that come and go, elements to replace, attributes to set. */
 export function changeBoards(changes) {
@@ -9,7 +8,7 @@ export function changeBoards(changes) {
     if (!parent) continue;
     for (const child of [...parent.children]) if (!order.includes(child.id)) child.remove();
     for (const child of order) if (changes.new[child]) parent.insertAdjacentHTML("beforeend", changes.new[child]);
-    parent.append(...order.map(byId).filter(Boolean));
+    parent.append(...order.map((child) => byId(child)).filter(Boolean));
   }
   for (const [id, html] of Object.entries(changes.replace)) {
     const element = byId(id);

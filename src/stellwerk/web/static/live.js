@@ -3,7 +3,7 @@
 
 const channel = "BroadcastChannel" in window ? new BroadcastChannel("stellwerk") : null;
 const hearers = new Set();
-const watched = document.querySelector("main[data-watch]")?.dataset.watch;
+const watched = document.querySelector("main")?.dataset.watch;
 const watching = new Set(watched ? [watched] : []);
 let source = null;
 let broken = false;

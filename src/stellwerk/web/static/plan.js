@@ -1,10 +1,12 @@
 // The sandbox: its address is the plan. Links lead from plan to plan; only what changed is fetched.
-import { byId, toast } from "./base.js";
+import { toast } from "./base.js";
 import { changeBoards } from "./boards.js";
+import { all, byId, nearest } from "./dom.js";
 import { listen } from "./live.js";
 import { helpTips } from "./tips.js";
 import { keepZoom, zoomable } from "./zoom.js";
 
+/** @type {HTMLElement} */
 const main = document.querySelector("main.plan");
 let shown = main.dataset.url, wanted = shown, asked = 0; // the plan on the page, and the one it is to become
 
@@ -26,11 +28,19 @@ async function show(url) {
   shown = url;
   mark(answer.hex);
   keepZoom(main);
-  if (focused) ([...byId("plan").querySelectorAll("a, button, input")].find((one) => label(one) === focused) ?? byId("plan-hex")).focus({ preventScroll: true });
+  if (focused) (named(focused) ?? byId("plan-hex")).focus({ preventScroll: true });
   byId("live").textContent = byId("plan").querySelector(".plan-sum")?.textContent ?? "";
 }
 
+/** @param {Element} element */
 const label = (element) => element.getAttribute("aria-label") ?? element.textContent.trim();
+
+/** The control of the panel with that label.
+ * @param {string} wording
+ */
+function named(wording) {
+  return all("a, button, input", byId("plan")).find((control) => label(control) === wording);
+}
 
 function go(url) {
   history.pushState(null, "", url);
@@ -45,19 +55,23 @@ function changed(name, value) {
 }
 
 main.addEventListener("click", (event) => {
-  const link = event.target.closest("a[data-plan]");
+  const link = nearest(event, "a[data-plan]");
   if (link && !event.ctrlKey && !event.metaKey) { event.preventDefault(); return go(link.getAttribute("href")); }
-  const hex = event.target.closest(".hex");
+  const hex = nearest(event, ".hex");
   if (hex) go(changed("hex", hex.id.replace("d-hex-", "")));
 });
 main.addEventListener("submit", (event) => {
-  if (!event.target.matches("[data-hex]")) return;
+  if (!nearest(event, "[data-hex]")) return;
   event.preventDefault();
-  go(changed("hex", byId("plan-hex").value.trim().toUpperCase()));
+  /** @type {HTMLInputElement} */
+  const field = byId("plan-hex");
+  go(changed("hex", field.value.trim().toUpperCase()));
 });
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "u" || event.ctrlKey || event.metaKey || event.target.closest("input")) return;
-  main.querySelector("[data-undo]")?.click();
+  if (event.key !== "u" || event.ctrlKey || event.metaKey || nearest(event, "input")) return;
+  /** @type {HTMLElement} */
+  const undo = main.querySelector("[data-undo]");
+  undo?.click();
 });
 listen((event) => { if (event.kind === "log" && event.table === main.dataset.table) show(wanted); });
 addEventListener("popstate", () => show(location.search || main.dataset.url));

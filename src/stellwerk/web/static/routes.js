@@ -1,7 +1,7 @@
 // Routes drawn on the map: pick a train, point at stops and hexes in order; what they earn and what speaks against
 // them comes from the server after every click.
+import { all, byId } from "./dom.js";
 
-const byId = (id) => document.getElementById(id);
 const KEPT = ["role", "tabindex"];
 const desk = () => byId("drawing");
 let points = [], now = 0, ghost = null, marked = [], asked = 0, page = null;
@@ -20,7 +20,7 @@ export function layDesk(tools) {
   }
   marked = [];
   if (!desk()) return bar("");
-  for (const element of JSON.parse(desk().dataset.stops).map(byId).filter(Boolean)) {
+  for (const element of JSON.parse(desk().dataset.stops).map((id) => byId(id)).filter(Boolean)) {
     marked.push({ element, kept: KEPT.map((name) => element.getAttribute(name)) });
     element.classList.add("stop");
     element.setAttribute("role", "button");
@@ -30,7 +30,7 @@ export function layDesk(tools) {
   bar(byId("drawn").innerHTML);
 }
 
-const trains = () => [...byId("drawn").querySelectorAll("[data-train]")];
+const trains = () => all("[data-train]", byId("drawn"));
 
 /** On a phone the map fills the screen: the desk lies below it as well. */
 function bar(html) {
@@ -44,14 +44,22 @@ function bar(html) {
   if (strip) { strip.innerHTML = html; strip.hidden = !html; }
 }
 
+/** The tool of the desk that has the focus: its name and value. */
+function heldTool() {
+  const element = document.activeElement;
+  return element instanceof HTMLElement && element.closest("#drawn") ? Object.entries(element.dataset)[0] : null;
+}
+
 async function update() {
   const turn = ++asked, at = desk();
   const query = new URLSearchParams([...points.map((one) => ["train", one.join(",")]), ["now", now], ["seat", page.seat()]]);
   const answer = await fetch(`${at.dataset.load}?${query}`).then((r) => (r.ok ? r.json() : null)).catch(() => null);
   if (!answer || turn !== asked || at !== desk()) return;
-  const held = document.activeElement?.closest("#drawn") ? Object.entries(document.activeElement.dataset)[0] : null;
+  const held = heldTool();
   byId("drawn").innerHTML = answer.html;
-  if (held) byId("drawn").querySelector(`[data-${held[0]}="${held[1]}"]`)?.focus();
+  /** @type {HTMLElement} */
+  const again = held && byId("drawn").querySelector(`[data-${held[0]}="${held[1]}"]`);
+  again?.focus();
   bar(answer.html);
   ghost = answer.ghost;
   page.show(ghost);

@@ -1,16 +1,17 @@
 // Where options live: elements of the drawings become buttons while they stand for something that may be done.
+import { byId } from "./dom.js";
 
-const byId = (id) => document.getElementById(id);
 const KEPT = ["role", "tabindex", "aria-label", "aria-description", "aria-disabled"];
 let marked = [];
 let places = {};
 
 const title = (element) => element.querySelector(":scope > title")?.textContent || element.getAttribute("aria-label") || element.getAttribute("title") || element.textContent.trim();
 const help = (element) => element.dataset.help || element.querySelector(":scope > desc")?.textContent;
+/** @type {(number: number) => HTMLButtonElement | null} */
 const offerOf = (number) => document.querySelector(`#ask .offer[data-number="${number}"]`);
 
 export const numbersAt = (element) => places[element.id] ?? [];
-export const spotsOf = (number) => Object.keys(places).filter((id) => places[id].includes(number)).map(byId).filter(Boolean);
+export const spotsOf = (number) => Object.keys(places).filter((id) => places[id].includes(number)).map((id) => byId(id)).filter(Boolean);
 
 export function clearSpots() {
   for (const { element, kept } of marked) {
@@ -56,6 +57,6 @@ byId("boards").addEventListener("keydown", (event) => {
   const spot = event.key === "Enter" || event.key === " " ? spotAt(event) : null;
   if (spot) { event.preventDefault(); use(spot); }
 });
-for (const [kind, on] of [["mouseover", true], ["mouseout", false], ["focusin", true], ["focusout", false]]) {
-  byId("boards").addEventListener(kind, (event) => { const spot = spotAt(event); if (spot) actions.hover(numbersAt(spot), on); });
-}
+const passing = (on) => (event) => { const spot = spotAt(event); if (spot) actions.hover(numbersAt(spot), on); };
+for (const kind of ["mouseover", "focusin"]) byId("boards").addEventListener(kind, passing(true));
+for (const kind of ["mouseout", "focusout"]) byId("boards").addEventListener(kind, passing(false));

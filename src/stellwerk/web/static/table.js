@@ -4,7 +4,7 @@ import { lookAhead, lookBack } from "./ahead.js";
 import { changeBoards } from "./boards.js";
 import { listen } from "./live.js";
 import { drawnGhost, layDesk } from "./routes.js";
-import { clearSpots, markSpots, numbersAt, spotsOf } from "./spots.js";
+import { clearSpots, markSpots, spotsOf } from "./spots.js";
 import { helpTips } from "./tips.js";
 import { keepZoom, zoomable } from "./zoom.js";
 

@@ -1,6 +1,11 @@
 // Pan and zoom of one big drawing by its viewBox: buttons, ctrl and wheel, pinch, drag, keys. No page scroll is taken away
 // while the whole drawing is in sight.
+import { isZoomed, moved, scaled, within } from "./box.js";
+import { nearest } from "./dom.js";
 
+/** @typedef {import("./box.js").Box} Box */
+
+/** @type {WeakMap<Element, {full: Box, now: Box}>} */
 const views = new WeakMap();
 const KEYS = { "+": [1 / 1.3, 0, 0], "=": [1 / 1.3, 0, 0], "-": [1.3, 0, 0], ArrowLeft: [1, -0.12, 0], ArrowRight: [1, 0.12, 0], ArrowUp: [1, 0, -0.12], ArrowDown: [1, 0, 0.12] };
 
@@ -14,21 +19,17 @@ function whole(canvas) {
 
 function show(canvas, now) {
   const view = whole(canvas), { full } = view, svg = canvas.querySelector("svg.d-zoom");
-  const w = Math.min(full.w, Math.max(full.w / 8, now.w)), h = (w / full.w) * full.h;
-  const x = Math.min(full.x + full.w - w, Math.max(full.x, now.x)), y = Math.min(full.y + full.h - h, Math.max(full.y, now.y));
-  view.now = { x, y, w, h };
+  const { x, y, w, h } = view.now = within(full, now);
   svg.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
-  svg.classList.toggle("zoomed", w < full.w * 0.999);
+  svg.classList.toggle("zoomed", isZoomed(full, view.now));
 }
 
 function scale(canvas, factor, px = 0.5, py = 0.5) {
-  const { now } = whole(canvas), w = now.w * factor, h = now.h * factor;
-  show(canvas, { x: now.x + (now.w - w) * px, y: now.y + (now.h - h) * py, w, h });
+  show(canvas, scaled(whole(canvas).now, factor, px, py));
 }
 
 function move(canvas, dx, dy) {
-  const { now } = whole(canvas);
-  show(canvas, { ...now, x: now.x + dx * now.w, y: now.y + dy * now.h });
+  show(canvas, moved(whole(canvas).now, dx, dy));
 }
 
 function at(canvas, event) {
@@ -87,8 +88,8 @@ function reveal(canvas, element) {
 
 /** + − 0 wherever the focus is, arrows while it is in the drawing. */
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
-  const inside = event.target.closest("[data-zoom]"), canvas = inside ?? document.querySelector("[data-zoom]"), step = KEYS[event.key];
+  if (event.ctrlKey || event.metaKey || event.altKey || nearest(event, "input, textarea, select, dialog")) return;
+  const inside = nearest(event, "[data-zoom]"), canvas = inside ?? document.querySelector("[data-zoom]"), step = KEYS[event.key];
   if (!canvas || (!step && event.key !== "0")) return;
   const arrow = step?.[0] === 1;
   if (arrow && !(inside && canvas.querySelector("svg.zoomed"))) return;

@@ -5,12 +5,12 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 SOURCES := $(wildcard src tests scripts bench examples)
 
-.PHONY: help install play test quick check format lint types soak bench i18n docs screenshots browser changelog clean
+.PHONY: help install play test quick check format lint pages types units soak bench i18n docs screenshots browser changelog clean
 
 help:
 	@echo "make play         install, start the site and say where to click"
-	@echo "make test         install what the tests need, browser included, and run them"
-	@echo "make check        format, lint, strict types, tests"
+	@echo "make test         install what the tests need, browser and node included, and run them"
+	@echo "make check        the gate: format, lint and strict types of Python, scripts, styles and templates; tests"
 	@echo "make soak         the long runs: kills, mutations, arenas, whole games in the browser"
 	@echo "make bench        measurements (history in bench/results.md)"
 	@echo "make i18n         extract texts and bring the catalogues up to date"
@@ -40,7 +40,12 @@ play: .venv/.players
 browser: install
 	@$(BIN)/python scripts/browser.py
 
-test: install browser
+# The unit tests of the pages' scripts, by node's own runner.
+units: install
+	@$(BIN)/python scripts/node.py node
+	node --test tests/js/*.test.js
+
+test: install browser units
 	$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
 
 quick: install
@@ -56,7 +61,19 @@ lint: install
 types: install
 	$(BIN)/mypy
 
-check: lint types test
+node_modules/.installed: package.json package-lock.json | .venv/.developers
+	@$(BIN)/python scripts/node.py node npm
+	npm ci --ignore-scripts --loglevel=error
+	@touch $@
+
+# Scripts (types from JSDoc), style sheets and templates of the pages.
+pages: install node_modules/.installed
+	node_modules/.bin/tsc
+	node_modules/.bin/eslint --max-warnings 0 src tests "*.config.js"
+	node_modules/.bin/stylelint --max-warnings 0 "src/**/*.css"
+	$(BIN)/djlint --lint --quiet src
+
+check: lint types pages test
 
 soak: install browser
 	$(BIN)/python bench/soak.py $(ARGS)
@@ -77,4 +94,4 @@ changelog: install
 	$(BIN)/python scripts/changelog.py
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .hypothesis .soak
+	rm -rf .venv node_modules .mypy_cache .ruff_cache .hypothesis .soak

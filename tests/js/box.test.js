@@ -1,0 +1,36 @@
+// The part of a big drawing that is in sight.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isZoomed, moved, scaled, within } from "../../src/stellwerk/web/static/box.js";
+
+const FULL = { x: -10, y: 0, w: 800, h: 400 };
+
+test("a box larger than the drawing becomes the whole drawing", () => {
+  assert.deepEqual(within(FULL, { x: -500, y: -500, w: 2000, h: 1000 }), FULL);
+});
+
+test("no closer than an eighth, and always in the drawing's proportions", () => {
+  assert.deepEqual(within(FULL, { x: 100, y: 100, w: 10, h: 10 }), { x: 100, y: 100, w: 100, h: 50 });
+});
+
+test("a box moved over the edge stops at it", () => {
+  assert.deepEqual(within(FULL, { x: 700, y: 390, w: 200, h: 100 }), { x: 590, y: 300, w: 200, h: 100 });
+  assert.deepEqual(within(FULL, { x: -99, y: -99, w: 200, h: 100 }), { x: -10, y: 0, w: 200, h: 100 });
+});
+
+test("closer and further away keep the point under the pointer", () => {
+  const box = { x: 0, y: 0, w: 400, h: 200 }, near = scaled(box, 0.5, 0.25, 1);
+  assert.equal(near.x + near.w * 0.25, box.x + box.w * 0.25);
+  assert.equal(near.y + near.h, box.y + box.h);
+  assert.deepEqual(scaled(scaled(box, 0.5), 2), box);
+});
+
+test("moves are shares of what is in sight", () => {
+  assert.deepEqual(moved({ x: 0, y: 0, w: 200, h: 100 }, 0.5, -1), { x: 100, y: -100, w: 200, h: 100 });
+});
+
+test("the whole drawing is not zoomed, rounding aside", () => {
+  assert.ok(!isZoomed(FULL, FULL));
+  assert.ok(!isZoomed(FULL, { ...FULL, w: 799.9 }));
+  assert.ok(isZoomed(FULL, { ...FULL, w: 700 }));
+});

@@ -79,10 +79,11 @@ class Player:
 
     def asked(self) -> bool:
         """Wait until it is his decision (True) or the game is over (False)."""
-        self.page.wait_for_selector(f"{QUESTION}, .prompt.over, {CURTAIN}")
-        if self.page.locator(CURTAIN).count():
+        found = self.page.wait_for_selector(f"{QUESTION}, .prompt.over, {CURTAIN}")
+        if found and found.evaluate("(element, curtain) => element.matches(curtain)", CURTAIN):
             self.lift()
-        return self.page.locator(QUESTION).count() > 0
+            return True
+        return bool(found and found.evaluate("(element, question) => element.matches(question)", QUESTION))
 
     def lift(self) -> None:
         """Say that he is the one the screen was passed to."""

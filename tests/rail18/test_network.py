@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from stellwerk.rail18 import network as module
 from stellwerk.rail18.board import Board, Lay, Place, Station
 from stellwerk.rail18.hexes import mask, members, neighbour, opposite
 from stellwerk.rail18.layout import Layout
@@ -113,13 +112,22 @@ def test_networks_equal_all_journeys_on_recorded_boards() -> None:
     assert compared > 100
 
 
-def test_doubts_are_settled_by_trying_all_journeys() -> None:
+def test_a_long_way_round_counts() -> None:
     """Two moments of one game: the west of Xi'an is first out of reach, later within reach by a long way round only."""
     late = {run.index: run for run in runs(name="selfplay_7p_002001") if run.index in (717, 756)}
     for index, within in ((717, 0), (756, 1)):
         board, company = late[index].board, late[index].company
-        survey = module._Survey(CHINA.layout(board), board.places(company), CHINA.blocked(board, company))
-        survey.explore()
-        assert survey.doubts["J6", 1] is False
-        assert not survey.borders["J6"] >> 1 & 1
         assert CHINA.network(board, company).borders["J6"] >> 1 & 1 == within
+
+
+def test_a_third_way_into_a_stop_opens_the_first() -> None:
+    """J14 is first entered from K13, then by ways that passed K13; only the way through L12, M15 and K15 leads back."""
+    wuhan = "J12 895 0, J14 887 5, K11 24 4, K13 895 0, K15 8877 2, K9 25 4, L10 455 0, L12 8858 2, L16 8851 2"
+    board = on(*f"{wuhan}, M13 25 4, M15 8866 4".split(", "), stations=(Station("L10", 0, "X"),))
+    assert CHINA.network(board, "X").borders["J8"] >> 5 & 1
+
+
+def test_from_a_terminal_home_one_starts_but_does_not_pass_it() -> None:
+    line = ("A5 57 1", "B4 9 2", "A7 57 1", "C5 57 2")
+    assert reached(on(*line, stations=(Station("A3", 0, "X"),))) == {"A3", "A5", "A7", "C5"}
+    assert reached(on(*line, stations=(Station("A7", 0, "X"),))) == {"A3", "A5", "A7"}

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from stellwerk.rail18.cache import Cache
 from stellwerk.rail18.hexes import EDGES, neighbour, opposite
-from stellwerk.rail18.layout import Ground, Layout, Place
+from stellwerk.rail18.layout import ENDS, Ground, Layout, Place
 from stellwerk.rail18.network import Network, network
 from stellwerk.rail18.tiles import Face, Fit, Node, Tile, fits, node_map
 
@@ -116,7 +116,9 @@ class Atlas:
             self.sides[hex, edge] = self.sides[self.across[hex, edge], opposite(edge)] = 1 << number
         spots = {hex: 1 << number for number, hex in enumerate(self.lands)}
         toward = {(hex, other): edge for (hex, edge), other in self.across.items()}
-        self.ground = Ground(self.across, toward, self.sides, spots, len(self.across) // 2)
+        first = {hex: number * ENDS for number, hex in enumerate(self.lands)}
+        over = {first[hex] + edge: first[other] + opposite(edge) for (hex, edge), other in self.across.items()}
+        self.ground = Ground(self.across, toward, self.sides, spots, len(self.across) // 2, tuple(self.lands), over)
         self._layouts: Cache[Board, Layout] = Cache(1024)
         self._networks: Cache[tuple[Board, str], Network] = Cache(2048)
         self._fitting: Cache[tuple[str, Tile, int, str], tuple[Fit, ...]] = Cache(1 << 14)

@@ -14,17 +14,23 @@ from stellwerk.rail18.hexes import opposite
 from stellwerk.rail18.tiles import NODE, Face
 
 Place = tuple[str, int]  # hex and node
+ENDS = 16  # ends of track in a hex at most: six edges, then up to eight nodes
 Exit = tuple[str, int, int]  # hex, node, and the edge (or NODE + other node) by which one leaves
 
 
 class Ground(NamedTuple):
-    """What never changes: neighbours, the bit of each side, the bit of each hex, the first bit for track inside."""
+    """What never changes: neighbours, the bit of each side, the bit of each hex, the first bit for track inside.
+
+    Points of the map are numbers: end e of hex number n is n * ENDS + e. ``over`` leads from an edge to the one across.
+    """
 
     across: Mapping[tuple[str, int], str]
     toward: Mapping[tuple[str, str], int]
     sides: Mapping[tuple[str, int], int]
     spots: Mapping[str, int]
     inner: int
+    hexes: tuple[str, ...]
+    over: Mapping[int, int]
 
 
 class Link(NamedTuple):
@@ -77,7 +83,7 @@ class Layout:
         return Chain((Link((hex, other), (hex, other, NODE + node), track, (hex, hex)),), (), track, spot)
 
     def _walk(self, exit: Exit) -> Chain:
-        across, _, sides, spots, _ = self.ground
+        across, sides, spots = self.ground.across, self.ground.sides, self.ground.spots
         home, _, leave = exit
         links: list[Link] = []
         borders: list[tuple[str, int, int]] = []

@@ -1,19 +1,37 @@
-"""What a company's track reaches from its stations.
+"""What a company's track reaches from its stations, exactly.
 
 A journey never uses a piece of track twice, never calls at a stop twice, never turns back where track branches, goes
-no further than a terminal or a blocked stop. First every exit of a stop is left once, along the journey that opened it;
-what only a journey in conflict with itself would reach is then looked for by trying all journeys.
+no further than a terminal or a blocked stop. A shorter way to the same spot may be no journey at all, so keeping one
+way to each spot is not enough; trying all journeys takes for ever on a full board. But the question is an old one:
+
+A side between two hexes has two *ports*, one in each hex. A journey that comes to a port from within its hex crosses
+the side, one that has crossed goes on within; so it uses a crossing and track within a hex in turn, and each port once.
+With the crossings as a matching, in which a port is matched with the one across the side, journeys are exactly the
+alternating paths without repetition. A stop is two matched points, each joined to all its ports: a journey enters by
+one, leaves by the other, and cannot come again. What alternating paths reach from one point is what the search for an
+augmenting path finds (J. Edmonds, "Paths, trees, and flowers", 1965), in about as many looks as there are ports:
+
+- A port is *open* when some journey arrives there over its side: that is a border reached. Track within leads on from
+  an open port to other ports; to leave by one opens the port across. The open ports make a tree.
+- Where two open ports (or stops) meet, either can be left by the way that led to the other. So the tracks from both up
+  to where they parted can be travelled the other way round, too: the ports on them become open, and all of it is one
+  *ring*, entered where the tracks parted, at its *base*; from there on it counts as one point. If both are in one ring
+  already there is nothing new.
+- A stop that is reached lies in the ring of the port it is entered by: with its two points it is the smallest ring.
+- All stations are one point: a journey that comes to another station could as well have begun there.
+
+When nothing is left to look at, every port that any journey reaches is open (that is the theorem), and each one that
+is open has its journey (by construction): nothing is guessed, neither yes nor no.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
-from stellwerk.rail18.layout import Exit, Layout, Place
+from stellwerk.rail18.layout import ENDS, Layout, Place
+from stellwerk.rail18.tiles import NODE
 
-Border = tuple[str, int]  # hex and edge at which track arrives
-PATIENCE = 20_000  # journeys tried for one doubtful spot
+STATIONS = -1  # all stations as one point
 
 
 class Network(NamedTuple):
@@ -23,90 +41,93 @@ class Network(NamedTuple):
     borders: dict[str, int]
 
 
-class _Journey(NamedTuple):
-    exit: Exit
-    track: int
-    calls: tuple[Place, ...]
-
-
 def network(layout: Layout, homes: tuple[Place, ...], blocked: tuple[Place, ...]) -> Network:
     survey = _Survey(layout, homes, blocked)
     survey.explore()
-    survey.settle_doubts()
-    return Network(survey.places, survey.borders)
+    return Network(survey.places, survey.borders())
 
 
 class _Survey:
     def __init__(self, layout: Layout, homes: tuple[Place, ...], blocked: tuple[Place, ...]) -> None:
-        self.layout = layout
-        self.homes = homes
+        ground = layout.ground
+        self.faces, self.hexes, self.over = layout.faces, ground.hexes, ground.over
         self.blocked = blocked
         self.places: dict[Place, None] = dict.fromkeys(homes)
-        self.borders: dict[str, int] = {}
-        self.entries: dict[Place, Exit | None] = dict.fromkeys(homes)  # the one way in, None if all exits are open
-        self.doubts: dict[Place | Border, bool] = {}  # True: a stop, False: a border
-
-    def passes(self, place: Place) -> bool:
-        return place not in self.blocked and not self.layout.faces[place[0]].tile.nodes[place[1]].terminal
-
-    def starts(self) -> Iterator[_Journey]:
-        return (_Journey(exit, 0, (home,)) for home in self.homes for exit in self.layout.exits(home))
+        self.queue = [(ground.spots[hex].bit_length() - 1) * ENDS + NODE + node for hex, node in homes]
+        self.rings = dict.fromkeys(
+            (STATIONS, *self.queue), STATIONS
+        )  # open points; they lead to the base of their ring
+        self.came_from: dict[int, int] = {}  # port by which a hex is left → open point from which
 
     def explore(self) -> None:
-        queue = list(self.starts())
-        for exit, track, calls in queue:
-            links, borders, union, _ = self.layout.chain(exit)
-            clean = not track & union
-            for hex, edge, used in borders:
-                if clean or not track & used:
-                    self.borders[hex] = self.borders.get(hex, 0) | 1 << edge
+        for point in self.queue:
+            face = self.faces[self.hexes[point // ENDS]]
+            end = point % ENDS
+            hex = point - end
+            for way in face.ways[end] if end < NODE else face.ends[end - NODE]:
+                if hex + way in self.rings:
+                    self._close_ring(point, hex + way)
+                elif way < NODE:
+                    self._leave(point, hex + way)
                 else:
-                    self.doubts[hex, edge] = False
-            for link in links:
-                if (clean or not track & link.track) and link.to not in calls:
-                    queue += self._arrive(link.to, link.entry, track | link.track, (*calls, link.to))
-                elif link.to not in self.places:
-                    self.doubts[link.to] = True
+                    self._call(point, hex + way)
 
-    def _arrive(self, place: Place, entry: Exit, track: int, calls: tuple[Place, ...]) -> list[_Journey]:
-        """The exits that this arrival opens: all others at first, the first way in when another one is found."""
-        if place not in self.places:
-            self.places[place] = None
-            self.entries[place] = entry
-            exits = [exit for exit in self.layout.exits(place) if exit != entry]
-        else:
-            first = self.entries[place]
-            if first is None or first == entry:
-                return []
-            self.entries[place] = None
-            exits = [first]
-        return [_Journey(exit, track, calls) for exit in exits] if self.passes(place) else []
+    def _leave(self, point: int, port: int) -> None:
+        """Over a side of the hex, if land lies there."""
+        if port not in self.came_from and port in self.over:
+            self.came_from[port] = point
+            self._open(self.over[port], self.over[port])
 
-    def settle_doubts(self) -> None:
-        for spot, stop in self.doubts.items():
-            hex, number = spot
-            if stop and spot not in self.places and self._finds(spot, True):
-                self.places[spot] = None
-            elif not stop and not self.borders.get(hex, 0) >> number & 1 and self._finds(spot, False):
-                self.borders[hex] = self.borders.get(hex, 0) | 1 << number
+    def _call(self, point: int, stop: int) -> None:
+        place = self.hexes[stop // ENDS], stop % ENDS - NODE
+        self.places[place] = None
+        if place not in self.blocked and not self.faces[place[0]].tile.nodes[place[1]].terminal:
+            self._open(stop, point)
 
-    def _finds(self, spot: Place | Border, stop: bool) -> bool:
-        """Whether some journey gets there, by trying them all."""
-        stack = list(self.starts())
-        for _ in range(PATIENCE):
-            if not stack:
-                return False
-            exit, track, calls = stack.pop()
-            chain = self.layout.chain(exit)
-            if not stop and any(spot == (hex, edge) for hex, edge, used in chain.borders if not track & used):
-                return True
-            for link in chain.links:
-                if track & link.track or link.to in calls:
-                    continue
-                if stop and link.to == spot:
-                    return True
-                if self.passes(link.to):
-                    on = (*calls, link.to)
-                    exits = self.layout.exits(link.to)
-                    stack += [_Journey(e, track | link.track, on) for e in exits if e != link.entry]
-        return True
+    def _open(self, point: int, ring: int) -> None:
+        self.rings[point] = ring
+        self.queue.append(point)
+
+    def _close_ring(self, point: int, other: int) -> None:
+        """Two open points meet: what leads to them from where their ways parted is open both ways."""
+        a, b = self._base(point), self._base(other)
+        if a != b:
+            parted = self._parting(a, b)
+            self._turn_round(a, parted)
+            self._turn_round(b, parted)
+
+    def _base(self, point: int) -> int:
+        rings = self.rings
+        while (ring := rings[point]) != rings[ring]:
+            rings[point] = point = rings[ring]
+        return ring
+
+    def _before(self, base: int) -> int:
+        """The base of the ring from which the track leads to a base."""
+        return self._base(self.came_from[self.over[base]])
+
+    def _parting(self, a: int, b: int) -> int:
+        """The last base that the ways to two bases have in common, by going back on both in turn."""
+        seen = {a, b}
+        while True:
+            if a != STATIONS:
+                a = self._before(a)
+                if a in seen:
+                    return a
+                seen.add(a)
+            a, b = b, a
+
+    def _turn_round(self, base: int, parted: int) -> None:
+        while base != parted:
+            port, before = self.over[base], self._before(base)
+            self.rings[base] = parted
+            self._open(port, parted)
+            base = before
+
+    def borders(self) -> dict[str, int]:
+        borders: dict[str, int] = {}
+        for point in self.rings:
+            if point >= 0 and (edge := point % ENDS) < NODE:
+                hex = self.hexes[point // ENDS]
+                borders[hex] = borders.get(hex, 0) | 1 << edge
+        return borders

@@ -436,6 +436,14 @@ def test_c139_X_track_3_a_tile_continues_track_that_is_not_blocked() -> None:
     assert section(mine, "lay-tile C13 9 1") == ""
 
 
+def test_X_track_3_any_legal_journey_counts_however_long() -> None:
+    """L10, L12, M13, M15, L16, K15, J14, K13, K11, K9, J8: every shorter way would use track or stops twice."""
+    around_wuhan = "J12 895 0, J14 887 5, K11 24 4, K13 895 0, K15 8877 2, K9 25 4, L10 455 0, L12 8858 2, L16 8851 2"
+    s = builder("WNR", "D1", 5000, *around_wuhan.split(", "), "M13 25 4", "M15 8866 4")
+    assert section(s, "lay-tile J8 8854 2") == ""
+    assert "lay-tile J8 8854 2" in offered(s)
+
+
 def test_X_track_3_a_company_builds_from_any_of_its_stations() -> None:
     s = builder("BZU", "B1", 500, "B8 57 1", "N10 57 1")
     s.board = s.board.with_station("N10", 0, "BZU")

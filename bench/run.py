@@ -14,7 +14,17 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-MEASUREMENTS = ("core", "playouts", "growth", "long_tables", "routes", "import_fixture", "pages", "environments")
+MEASUREMENTS = (
+    "core",
+    "playouts",
+    "growth",
+    "long_tables",
+    "routes",
+    "reach",
+    "import_fixture",
+    "pages",
+    "environments",
+)
 SERVERS = ("load", "listeners")
 """Scripts that start a server of their own and print what they measured."""
 

@@ -14,7 +14,17 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-RUNS = ("selfplay", "mutations", "soak_import", "environments", "browser_games", "kills", "requests", "arena")
+RUNS = (
+    "selfplay",
+    "checkers",
+    "mutations",
+    "soak_import",
+    "environments",
+    "browser_games",
+    "kills",
+    "requests",
+    "arena",
+)
 
 
 def main() -> int:

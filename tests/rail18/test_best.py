@@ -182,6 +182,23 @@ def test_best_routes_equal_brute_force_on_small_random_boards(block: int, monkey
             check(service, trains, best.routes, best.revenue)
 
 
+def test_a_short_budget_is_legal_and_never_nothing_on_small_random_boards() -> None:
+    """Against the brute force: at most the best, proven only if it is that, and something where that is possible."""
+    unproven = 0
+    for seed in range(150):
+        service, trains = problem(seed)
+        if not small(service, trains):
+            continue
+        revenue = brute_force(service, trains)
+        for nodes in (0, 5, 40):
+            some = best_routes(service, trains, nodes=nodes)
+            check(service, trains, some.routes, some.revenue)
+            assert some.revenue <= revenue <= some.bound
+            assert some.revenue > 0 or revenue == 0
+            unproven += not some.proven
+    assert unproven > 100
+
+
 def check(service: Service, trains: list[Train], routes: tuple[Route | None, ...], revenue: int) -> None:
     """The routes are legal, disjoint, survive their notation, and earn what is said."""
     run = [(train, route) for train, route in zip(trains, routes, strict=True) if route]
@@ -213,6 +230,28 @@ def test_a_budget_leaves_a_legal_run_and_a_true_bound() -> None:
             check(service, trains, some.routes, some.revenue)
             stopped += not some.proven
     assert stopped > 20
+
+
+SHORT_BUDGETS = (2000, 4000)  # of bots and environments; of the preview and the first option
+
+
+def test_a_short_budget_gives_a_good_run_in_every_late_position() -> None:
+    """All late runs of the recorded games: at least 95 % of the best. With 2000 nodes some found nothing at all."""
+    late = [run for run in recorded() if run.phase[0] in "CD"]
+    for run in late:
+        service, trains = service_of(run), [train_called(name) for name in run.trains]
+        best = best_routes(service, trains)
+        for nodes in SHORT_BUDGETS:
+            some = best_routes(service, trains, nodes=nodes)
+            assert 100 * some.revenue >= 95 * best.revenue, (run.game, run.index)
+            assert some.revenue == best.revenue or not some.proven
+    assert len(late) > 500
+
+
+def test_an_estimate_is_never_nothing() -> None:
+    for service, trains, _ in late_runs():
+        best = best_routes(service, trains).revenue
+        assert 2 * best_routes(service, trains, nodes=150).revenue >= best
 
 
 def test_a_caller_may_stop_the_search() -> None:

@@ -5,13 +5,17 @@ legal run. Where two of them share a piece of track, at most one of the two may 
 and in each half one train finds a new route without that piece. The half that promises most is looked at next; the
 first without conflict is the best run. The same is done for a bonus that is paid only once. On the way, runs without
 conflict are made by serving the trains one after another, so there is always a legal run and an upper bound.
+
+A search that is stopped before the proof is followed by a *sketch*: routes from a few good arms of each length, which
+take a fixed small effort whatever is left of the budget. So a short budget gives a good run, never nothing where
+something can be run; whether it is the best is for ``proven`` to say.
 """
 
 from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations, permutations
+from itertools import combinations, islice, permutations
 from typing import NamedTuple
 
 from stellwerk.rail18.findings import Answer, Budget, Found, Spent, members, union
@@ -19,6 +23,10 @@ from stellwerk.rail18.routes import Route, along
 from stellwerk.rail18.search import Finder
 from stellwerk.rail18.service import Service
 from stellwerk.rail18.trains import Train
+
+SHORT = 1000  # search nodes below which an estimate is wanted
+SLIGHT, THOROUGH = 4, 8  # width of a sketch
+ORDERS = 6  # in which the trains of a sketch are served
 
 
 class Best(NamedTuple):
@@ -37,10 +45,16 @@ class Best(NamedTuple):
 def best_routes(
     service: Service, trains: Sequence[Train], nodes: int | None = None, stop: Callable[[], bool] | None = None
 ) -> Best:
-    """The run with the highest revenue, within a budget of search nodes or until ``stop`` says so."""
+    """The run with the highest revenue, within a budget of search nodes or until ``stop`` says so.
+
+    Only if it is ``proven`` may it be called the best; otherwise it is a good one and ``bound`` says how much better
+    another could be.
+    """
     budget = Budget(nodes, stop)
     search = _Search(service, trains, budget)
     bound = search.run()
+    if bound > search.revenue:
+        search.sketch(SLIGHT if nodes is not None and nodes < SHORT else THOROUGH)
     routes = tuple(search.route(found) for found in search.best)
     return Best(routes, search.revenue, max(bound, search.revenue), budget.used)
 
@@ -71,7 +85,8 @@ class _Search:
         known = [b for b in service.bonuses if all(place in number for place in b.places)]
         self.amounts = [bonus.amount for bonus in known]
         stops = [union(1 << number[place] for place in bonus.places) for bonus in known]
-        self.finder = Finder(self.web, list(zip(stops, self.amounts, strict=True)), budget)
+        self.bonuses = list(zip(stops, self.amounts, strict=True))
+        self.finder = Finder(self.web, self.bonuses, budget)
         self.revenue = 0
         self.best: tuple[Found | None, ...] = (None,) * len(trains)
 
@@ -92,9 +107,25 @@ class _Search:
             return -heap[0][0] if heap else bound
         return self.revenue
 
-    def _serve_all(self, half: _Half, quick: bool = False) -> None:
+    def sketch(self, width: int) -> None:
+        """A good run when the search was stopped: from few arms of each length, then each train once more."""
+        self.finder = Finder(self.web, self.bonuses, Budget(), width)
+        self._serve_all(_Half.whole(self._alone(quick=True)), quick=True, orders=ORDERS)
+        while any(self._improve(train) for train in range(len(self.trains))):
+            pass
+
+    def _improve(self, train: int) -> bool:
+        """Whether a train finds a better route beside the others of the best run."""
+        before = self.revenue
+        others = [route for i, route in enumerate(self.best) if route and i != train]
+        track, bonuses = union(route.track for route in others), union(route.bonuses for route in others)
+        answer = self._ask(train, track, _value(self.best[train]), bonuses, quick=True)
+        self._keep(_with(self.best, train, answer.found or self.best[train]))
+        return self.revenue > before
+
+    def _serve_all(self, half: _Half, quick: bool = False, orders: int | None = None) -> None:
         """The trains one after another, in every order."""
-        for order in permutations(range(len(self.trains))):
+        for order in islice(permutations(range(len(self.trains))), orders):
             if half.value > self.revenue:
                 self._serve(half, order, quick)
 

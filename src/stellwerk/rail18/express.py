@@ -32,8 +32,11 @@ class Trip(NamedTuple):
 
 
 class Express:
-    def __init__(self, web: Web, train: Train, taken: int, floor: int, premium: Premium, budget: Budget) -> None:
+    def __init__(
+        self, web: Web, train: Train, taken: int, floor: int, premium: Premium, budget: Budget, patience: int = 0
+    ) -> None:
         self.web, self.taken, self.premium, self.budget = web, taken, premium, budget
+        self.patience = patience or PATIENCE
         self.floor = floor
         self.best: Found | None = None
         stops = range(len(web.places))
@@ -75,7 +78,7 @@ class Express:
 
     def _sound_out(self) -> bool:
         """A short search without common stops: often all that is needed, else it tells which stops are common."""
-        whole, self.budget = self.budget, Budget(PATIENCE)
+        whole, self.budget = self.budget, Budget(self.patience)
         try:
             self._descend()
             return True

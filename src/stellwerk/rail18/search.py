@@ -25,13 +25,18 @@ class Arm(NamedTuple):
 
 
 class Finder:
-    """Finds best routes in one web. What does not depend on taken track is kept from one question to the next."""
+    """Finds best routes in one web. What does not depend on taken track is kept from one question to the next.
 
-    def __init__(self, web: Web, bonuses: Sequence[tuple[int, int]], budget: Budget) -> None:
+    With a width it does not list all arms but, for each exit of a station and each length, the best so many of those
+    that prolong the best shorter ones: good routes soon, but none is proven best.
+    """
+
+    def __init__(self, web: Web, bonuses: Sequence[tuple[int, int]], budget: Budget, width: int = 0) -> None:
         self.web = web
         self.bonuses = bonuses  # (stops as a bit-set, amount)
         self.budget = budget
-        self._arms: dict[tuple[int, int, int], list[Arm]] = {}
+        self.width = width
+        self._arms: dict[tuple[int, int, int, int], list[Arm]] = {}
 
     def best(self, train: Train, taken: int = 0, floor: int = 0, barred: int = 0, quick: bool = False) -> Answer:
         """The best route worth more than the floor on free track; barred bonuses are not counted.
@@ -68,7 +73,7 @@ class Finder:
 
     def _search(self, train: Train, taken: int, floor: int, premium: Premium, quick: bool) -> Answer:
         if train.express:
-            return Express(self.web, train, taken, floor, premium, self.budget).run(quick)
+            return Express(self.web, train, taken, floor, premium, self.budget, 25 * self.width).run(quick)
         try:
             found = self._limited(train, taken, floor, premium)
         except Spent:
@@ -82,23 +87,49 @@ class Finder:
         best: Found | None = None
         banned = taken
         for home in web.homes:
-            arms = [arm for arm in self.arms(home, train) if not arm.mask & banned]
+            arms = [arm for arm in self.arms(home, train, banned) if not arm.mask & banned]
             for ways in (self._single, self._paired):
                 for found in ways(train, home, arms, premium, floor):
                     best, floor = found, found.value
             banned |= 1 << web.shift + home
         return best
 
-    def arms(self, home: int, train: Train) -> list[Arm]:
+    def arms(self, home: int, train: Train, banned: int = 0) -> list[Arm]:
         """Every way to leave a station, up to the train's reach, the most profitable first."""
-        key = home, train.stops, train.large
+        key = home, train.stops, train.large, banned if self.width else 0
         if key not in self._arms:
             grown: list[Arm] = []
             start = Arm(0, 1 << self.web.shift + home, 1, self.web.large[home], ())
             if start.large <= train.large:
-                self._grow(start, home, train, grown)
+                self._grow_best(start, home, train, grown, banned) if self.width else self._grow(
+                    start, home, train, grown
+                )
             self._arms[key] = sorted(grown, key=lambda arm: -arm.gain)
         return self._arms[key]
+
+    def _grow_best(self, start: Arm, home: int, train: Train, grown: list[Arm], banned: int) -> None:
+        """Some good arms of each length by each exit, on free track."""
+        front: dict[object, list[Arm]] = {None: [start]}
+        for _ in range(train.stops - 1):
+            longer: dict[object, dict[tuple[int, int], Arm]] = {}
+            for arm in (arm for arms in front.values() for arm in arms):
+                self.budget.spend()
+                for next_ in self._prolonged(arm, home, train, banned):
+                    alike = longer.setdefault(next_.steps[0].exit, {})
+                    spot = next_.mask >> self.web.shift, next_.steps[-1].to
+                    if spot not in alike or alike[spot].gain < next_.gain:
+                        alike[spot] = next_
+            best = {e: sorted(a.values(), key=lambda arm: -arm.gain)[: self.width] for e, a in longer.items()}
+            grown += (arm for arms in best.values() for arm in arms)
+            front = best
+
+    def _prolonged(self, arm: Arm, home: int, train: Train, banned: int) -> Iterator[Arm]:
+        gain, mask, stops, large, steps = arm
+        if steps and steps[-1].ends:
+            return
+        for step in self.web.steps[steps[-1].to if steps else home]:
+            if not (mask | banned) & step.mask and large + step.large <= train.large:
+                yield Arm(gain + step.gain, mask | step.mask, stops + 1, large + step.large, (*steps, step))
 
     def _grow(self, arm: Arm, at: int, train: Train, grown: list[Arm]) -> None:
         gain, mask, stops, large, steps = arm

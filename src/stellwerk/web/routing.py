@@ -62,10 +62,16 @@ def _proposals(sight: Sight) -> Iterator[Proposal]:
     run, again = Run(tuple(found["routes"])), _last(sight, entity)
     if run in sight.asking.offered:
         proof = Text("proven best") if found["proven"] else Text("at most ¥{bound}", bound=found["bound"])
-        title = Text("Best routes, same as last time") if run == again else Text("Best routes")
-        yield Proposal(run, title, found["revenue"], proof)
+        yield Proposal(run, _title(found["proven"], run == again), found["revenue"], proof)
     if again is not None and again != run and again in sight.asking.offered:
         yield Proposal(again, Text("Same routes again"), _worth(state, again))
+
+
+def _title(proven: bool, again: bool) -> Text:
+    """Only what is proven best is called so."""
+    if proven:
+        return Text("Best routes, same as last time") if again else Text("Best routes")
+    return Text("Good routes, same as last time") if again else Text("Good routes")
 
 
 def _last(sight: Sight, entity: str) -> Run | None:

@@ -1,7 +1,8 @@
 """1880: China as an environment: what a move can be, and what an agent sees.
 
-Not expressible: runs other than the best found within a fixed number of search nodes, bids other than a few raises,
-prices between sister companies other than 1, the list price and the whole treasury, debts paid other than half or all.
+Not expressible: runs other than the one that a fixed number of search nodes finds (mostly the best), bids other than a
+few raises, prices between sister companies other than 1, the list price and the whole treasury, debts paid other than
+half or all.
 """
 
 from __future__ import annotations

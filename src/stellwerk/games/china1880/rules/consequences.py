@@ -59,8 +59,20 @@ def _income(s: China, then: China, action: Action) -> Iterator[Text]:
     """What new track or a new station is worth to the trains there are, by a short search."""
     if not isinstance(action, LayTile | PlaceMarker) or not train_names(s, s.active):
         return
-    old, new = (best_run(state, s.active, nodes=SHORT).revenue for state in (s, then))
-    if old != new:
-        yield Text("{entity}: best routes ¥{old} → ¥{new}", entity=s.active, old=old, new=new)
-    else:
-        yield Text("{entity}: best routes ¥{old} as before", entity=s.active, old=old)
+    before, after = (best_run(state, s.active, nodes=SHORT) for state in (s, then))
+    proven = before.proven and after.proven
+    yield (
+        _earned(s.active, before.revenue, after.revenue) if proven else _found(s.active, before.revenue, after.revenue)
+    )
+
+
+def _earned(entity: str, old: int, new: int) -> Text:
+    if old == new:
+        return Text("{entity}: best routes ¥{old} as before", entity=entity, old=old)
+    return Text("{entity}: best routes ¥{old} → ¥{new}", entity=entity, old=old, new=new)
+
+
+def _found(entity: str, old: int, new: int) -> Text:
+    if old == new:
+        return Text("{entity}: good routes ¥{old} as before, perhaps not the best", entity=entity, old=old)
+    return Text("{entity}: good routes ¥{old} → ¥{new}, perhaps not the best", entity=entity, old=old, new=new)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stellwerk.games.china1880.rules import events as china
-from stellwerk.study.figures import Turn, income, turns
+from stellwerk.games.china1880.study.income import Turn, income, turns
 
 TOLD = [
     china.RevenuePaid(0, 10),

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from rich.progress import Progress, TaskID
 from rich.table import Table
 
 from stellwerk.consoles import aside, console, progress_bar
@@ -15,11 +18,8 @@ from stellwerk.core.components import BadComponent
 from stellwerk.core.dump import BadPosition, plain
 from stellwerk.core.log import BadLog, write
 from stellwerk.core.text import Text, Translator
-from stellwerk.games.china1880.study.xxgames.compare import write_trace
-from stellwerk.games.china1880.study.xxgames.export import exported
-from stellwerk.games.china1880.study.xxgames.importing import Report, import_file
-from stellwerk.games.china1880.study.xxgames.report import as_json, readable
 from stellwerk.locale import translator
+from stellwerk.study.files import FileKind, Report, kind_of, kinds
 from stellwerk.study.replay import open_log
 from stellwerk.study.statistics import Statistics, statistics
 from stellwerk.study.why import why as judged
@@ -41,25 +41,36 @@ def import_(
     words = translator(language)
     if path.is_dir():
         raise typer.Exit(_import_folder(path, json_, words))
-    report = _imported(path, trace is not None, words)
+    kind, report = _imported(path, trace is not None, words)
     if out and report.record:
         log = write(report.record)
         _saved(lambda: out.write_text(log, encoding="utf-8"), words)
     if trace:
-        _saved(lambda: write_trace(trace, report.trace), words)
+        _saved(lambda: kind.write_trace(trace, report.trace), words)
     if json_:
-        typer.echo(json.dumps(as_json(report, words), ensure_ascii=False, indent=1))
+        typer.echo(json.dumps(kind.as_json(report, words), ensure_ascii=False, indent=1))
     else:
-        for line in readable(report, words):
+        for line in kind.readable(report, words):
             console.print(line)
     raise typer.Exit(0 if report.complete else 1)
 
 
-def _imported(path: Path, trace: bool, words: Translator) -> Report:
+def _imported(path: Path, trace: bool, words: Translator) -> tuple[FileKind, Report]:
+    data = _bytes_of(path, words)
+    kind = kind_of(data) or kinds()[0]  # the first kind says what is wrong with it
+    with progress_bar(transient=True) as progress:
+        task = progress.add_task(path.name, total=None)
+        advanced = partial(_advanced, progress, task)
+        return kind, kind.read(data, path.name, advanced, trace)
+
+
+def _advanced(progress: Progress, task: TaskID, done: int, all_: int) -> None:
+    progress.update(task, completed=done, total=all_)
+
+
+def _bytes_of(path: Path, words: Translator) -> bytes:
     try:
-        with progress_bar(transient=True) as progress:
-            task = progress.add_task(path.name, total=None)
-            return import_file(path, lambda done, all_: progress.update(task, completed=done, total=all_), trace)
+        return path.read_bytes()
     except OSError as error:
         raise _unreadable(error, words) from error
 
@@ -79,30 +90,31 @@ def _saved(save: Callable[[], object], words: Translator) -> None:
 
 def _import_folder(folder: Path, json_: bool, words: Translator) -> int:
     """Every game file of a folder; success means that all of them are complete."""
-    paths = sorted(path for path in folder.rglob("*") if path.name.endswith((".json", ".json.gz")))
+    suffixes = tuple(suffix for kind in kinds() for suffix in kind.suffixes)
+    paths = sorted(path for path in folder.rglob("*") if path.name.endswith(suffixes))
     if not paths:
         aside.print(Text("no game files in {folder}", folder=str(folder)).render(words))
         return 2
-    reports = []
+    found: list[tuple[Report, dict[str, Any]]] = []
     with progress_bar(transient=True) as progress:
         for path in progress.track(paths, description=folder.name):
-            try:
-                reports.append(import_file(path))
-            except OSError as error:
-                _unreadable(error, words)
+            with suppress(typer.Exit):  # it has been said why the file cannot be read
+                data = _bytes_of(path, words)
+                kind = kind_of(data) or kinds()[0]
+                report = kind.read(data, path.name, None, False)
+                found.append((report, kind.as_json(report, words)))
     if json_:
-        typer.echo(json.dumps([as_json(report, words) for report in reports], ensure_ascii=False, indent=1))
+        typer.echo(json.dumps([facts for _, facts in found], ensure_ascii=False, indent=1))
     else:
-        console.print(_summary(reports, words))
-    return 0 if len(reports) == len(paths) and all(report.complete for report in reports) else 1
+        console.print(_summary(found, words))
+    return 0 if len(found) == len(paths) and all(report.complete for report, _ in found) else 1
 
 
-def _summary(reports: list[Report], words: Translator) -> Table:
+def _summary(found: list[tuple[Report, dict[str, Any]]], words: Translator) -> Table:
     heads = (Text("file"), Text("players"), Text("actions"), Text("departures"), Text("result"), Text("problem"))
     table = Table(*(head.render(words) for head in heads))
     table.columns[0].overflow = "fold"
-    for report in reports:
-        facts = as_json(report, words)
+    for report, facts in found:
         table.add_row(
             report.name,
             str(len(facts["players"])),
@@ -116,7 +128,7 @@ def _summary(reports: list[Report], words: Translator) -> Table:
 
 @app.command()
 def export(
-    log: Annotated[Path, typer.Argument(help="a log of 1880: China, plain or .gz")],
+    log: Annotated[Path, typer.Argument(help="a log, plain or .gz")],
     site: Annotated[bool, typer.Option("--18xx-games", help="in the format of 18xx.games")] = False,
     out: Annotated[Path | None, typer.Option(help="write here instead of to the screen")] = None,
     language: Language = "en",
@@ -128,9 +140,10 @@ def export(
         raise typer.Exit(2)
     try:
         game, document = open_log(log)
-        if game.id != "1880":
-            raise BadLog(0, Text("only logs of {game} can be written in that format", game="1880"))
-        made = exported(document.header, document.entries)
+        kind = next(kind for kind in kinds() if kind.id == "18xx-games")
+        if game.id != kind.game:
+            raise BadLog(0, Text("only logs of {game} can be written in that format", game=kind.game))
+        made = kind.write(document.header, document.entries)
     except (BadLog, BadPosition, BadComponent) as error:
         raise _bad(error, words) from error
     if out:
@@ -173,7 +186,7 @@ def stats(
     json_: Annotated[bool, typer.Option("--json", help="every curve as JSON")] = False,
     language: Language = "en",
 ) -> None:
-    """Count a log: what everybody has and where it came from; for 1880 also the income of every circle."""
+    """Count a log: what everybody has and where it came from; what else the game counts."""
     words = translator(language)
     try:
         game, document = open_log(log)

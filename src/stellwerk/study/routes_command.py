@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-import time
 from typing import Annotated, Any
 
 import typer
 
+from stellwerk import games
 from stellwerk.consoles import aside, console
 from stellwerk.core.components import BadComponent
 from stellwerk.core.dump import BadPosition
 from stellwerk.core.log import BadLog, fold
 from stellwerk.core.text import Text
-from stellwerk.games.china1880.rules.chapters.income import price_bonus
-from stellwerk.games.china1880.rules.chapters.running import best_run, service, train_names, written
-from stellwerk.games.china1880.rules.state import China
 from stellwerk.locale import translator
 from stellwerk.study.log_commands import At, Language, Log, refusal
 from stellwerk.study.replay import open_log
@@ -42,38 +39,16 @@ def routes(
         s = fold(game, document.header, document.entries, at)
     except (BadLog, BadPosition, BadComponent) as error:
         raise refusal(error, language) from error
-    if not isinstance(s, China):
+    room = games.companion(game.id, "study")
+    if room is None or not hasattr(room, "best_routes"):
         raise _wrong(Text("{game} has no routes", game=game.title), language)
-    known = runners(s)
+    known = room.runners(s)
     if company is not None and company not in known:
         names = ", ".join(known) or "-"
         raise _wrong(Text("{company} has no train; trains have: {names}", company=company, names=names), language)
-    for entity in [company] if company else [s.active] if s.active in known else known:
-        found = best(s, entity, budget)
+    for entity in [company] if company else room.running_now(s):
+        found = room.best_routes(s, entity, budget)
         typer.echo(json.dumps(found, ensure_ascii=False)) if json_ else _tell(found, language)
-
-
-def runners(s: China) -> list[str]:
-    """Who has a train: investors while they are active, and floated companies."""
-    investors = s.investors if s.now.investors else ()
-    return [entity for entity in (*investors, *s.floated) if train_names(s, entity)]
-
-
-def best(s: China, entity: str, seconds: float) -> dict[str, Any]:
-    """The best run of an entity within so many seconds; the price bonus is not part of the revenue."""
-    began = time.monotonic()
-    found = best_run(s, entity, stop=lambda: time.monotonic() - began > seconds)
-    spent = time.monotonic() - began
-    run = written(service(s, entity), train_names(s, entity), found.routes)
-    return {
-        "company": entity,
-        "revenue": found.revenue,
-        "bonus": price_bonus(s, entity) if entity in s.cell else 0,
-        "routes": list(run.routes),
-        "proven": found.proven,
-        "bound": found.bound,
-        "seconds": round(spent, 4),
-    }
 
 
 def _tell(found: dict[str, Any], language: str) -> None:

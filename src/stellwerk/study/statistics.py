@@ -1,4 +1,4 @@
-"""Numbers out of a log: points or wealth after every move, where they came from, and for 1880 prices and income.
+"""Numbers out of a log: points or wealth after every move, where they came from, and what the game counts besides.
 
 Everything is derived by folding the log; nothing is stored. Series run over the live entries of a log, in order.
 """
@@ -7,14 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
+from stellwerk import games
 from stellwerk.core import Event, Game, Seat, Text, advance
 from stellwerk.core.log import Document, Entry, Header, beginning, live
-from stellwerk.games.china1880.rules.chapters.operating_round import place
-from stellwerk.games.china1880.rules.chapters.shares import price
-from stellwerk.games.china1880.rules.events import DividendPaid, IncomeKept, TurnBegan
-from stellwerk.games.china1880.rules.state import China
 
 Values = tuple[int | None, ...]
 
@@ -29,11 +26,19 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Income by company and circle of the operating round; what was kept instead of paid out is marked."""
+    """Income by company and circle of an operating round; what was kept instead of paid out is marked."""
 
     circles: int
     rows: tuple[tuple[str, Values], ...]
     kept: frozenset[tuple[str, int]]
+
+
+class Ledger(Protocol):
+    """What a game counts besides its scores; its `study` companion brings one as `Ledger`."""
+
+    def note(self, s: Any, events: Sequence[Event]) -> None: ...
+    def prices(self) -> tuple[Curve, ...]: ...
+    def sheet(self) -> Sheet | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +50,7 @@ class Statistics:
     sources: tuple[tuple[Curve, ...], ...]
     """For each seat what the total is made of."""
     prices: tuple[Curve, ...] = ()
-    """Share prices of the companies of 1880."""
+    """Share prices of companies, where a game has them."""
     income: Sheet | None = None
 
 
@@ -62,14 +67,20 @@ def walked(game: Game[Any], header: Header, entries: Sequence[Entry]) -> Iterato
 def statistics(game: Game[Any], document: Document) -> Statistics:
     numbers: list[int] = []
     tally = Tally(document.header.seats)
-    trade = Trade() if game.id == "1880" else None
+    ledger = ledger_of(game)
     for number, s, events in walked(game, document.header, document.entries):
         numbers.append(number)
         tally.note(game, s)
-        if trade is not None:
-            trade.note(s, events)
-    prices, income = (trade.prices(), trade.sheet()) if trade is not None else ((), None)
+        if ledger is not None:
+            ledger.note(s, events)
+    prices, income = (ledger.prices(), ledger.sheet()) if ledger is not None else ((), None)
     return Statistics(tuple(numbers), tally.totals(document.header.names), tally.sources(), prices, income)
+
+
+def ledger_of(game: Game[Any]) -> Ledger | None:
+    room = games.companion(game.id, "study") if game.id in games.PACKAGES else None
+    made: Ledger | None = room.Ledger() if room is not None and hasattr(room, "Ledger") else None
+    return made
 
 
 @dataclass
@@ -113,45 +124,3 @@ def _name(names: Sequence[str], seat: Seat) -> Text:
     if seat < len(names) and names[seat]:
         return Text("{name}", name=names[seat])
     return Text("seat {number}", number=seat + 1)
-
-
-@dataclass
-class Trade:
-    """Prices and income of the companies of 1880."""
-
-    priced: list[dict[str, int]] = field(default_factory=list)
-    earned: dict[str, dict[int, int]] = field(default_factory=dict)
-    kept: set[tuple[str, int]] = field(default_factory=set)
-    circle: int = 0
-    last: str = ""
-
-    def note(self, s: China, events: Sequence[Event]) -> None:
-        self.priced.append({company: price(s, company) for company in s.par})
-        for event in events:
-            match event:
-                case TurnBegan(entity):
-                    self._turn(s, entity)
-                case DividendPaid(company, income):
-                    self._earn(company, income)
-                case IncomeKept(company, income):
-                    self._earn(company, income)
-                    self.kept.add((company, self.circle))
-
-    def _turn(self, s: China, entity: str) -> None:
-        """Whoever stands no later on the list than the one before has begun a new circle."""
-        if not self.last or place(s, entity) <= place(s, self.last):
-            self.circle += 1
-        self.last = entity
-
-    def _earn(self, entity: str, income: int) -> None:
-        row = self.earned.setdefault(entity, {})
-        row[self.circle] = row.get(self.circle, 0) + income
-
-    def prices(self) -> tuple[Curve, ...]:
-        companies = dict.fromkeys(company for row in self.priced for company in row)
-        return tuple(Curve(Text("{name}", name=c), tuple(row.get(c) for row in self.priced)) for c in companies)
-
-    def sheet(self) -> Sheet:
-        circles = range(1, self.circle + 1)
-        rows = tuple((entity, tuple(row.get(n) for n in circles)) for entity, row in self.earned.items())
-        return Sheet(self.circle, rows, frozenset(self.kept))

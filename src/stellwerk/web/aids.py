@@ -12,7 +12,7 @@ from stellwerk.games.china1880.rules import aids as sums
 from stellwerk.games.china1880.rules.chapters.floating import place_on_list
 from stellwerk.games.china1880.rules.chapters.shares import certificate_limit, certificates, for_sale, price
 from stellwerk.games.china1880.rules.state import China
-from stellwerk.study.figures import Round, Turn, income, turns
+from stellwerk.games.china1880.study.income import Round, Turn, income, turns
 from stellwerk.web.render import Reader, page
 from stellwerk.web.sight import Sight
 

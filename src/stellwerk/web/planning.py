@@ -26,7 +26,7 @@ from stellwerk.games.china1880.rules import sandbox
 from stellwerk.games.china1880.rules.chapters.floating import place_on_list
 from stellwerk.games.china1880.rules.chapters.running import train_names
 from stellwerk.games.china1880.rules.state import China
-from stellwerk.study.routes_command import best
+from stellwerk.games.china1880.study.routes import best_routes
 from stellwerk.table import Person, Refused
 from stellwerk.web.auth import Visitor
 from stellwerk.web.frame import Reading, Service, shown
@@ -80,7 +80,7 @@ class Sketch:
         s = self.plan.position
         if not train_names(s, self.company):
             return None
-        return PLANS.get((self.sight.key, self.company, self.do, "best"), lambda: best(s, self.company, SECONDS))
+        return PLANS.get((self.sight.key, self.company, self.do, "best"), lambda: best_routes(s, self.company, SECONDS))
 
     def drawing(self, reader: Reader) -> draw.Drawing:
         runs = self.best["routes"] if self.best else []

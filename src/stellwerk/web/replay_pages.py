@@ -16,7 +16,7 @@ from stellwerk.core import Seat, Text
 from stellwerk.core.editions import played_by
 from stellwerk.core.log import BadLog, Record, UnknownRules, read, write
 from stellwerk.games import UnknownGame, game
-from stellwerk.games.china1880.study.xxgames.importing import import_bytes
+from stellwerk.study.files import FileKind, Report, kind_of
 from stellwerk.table import Line, Place, Refused, SeatSpec
 from stellwerk.table.service import Plan
 from stellwerk.web.aids import aids
@@ -54,7 +54,8 @@ def open_file(data: bytes, name: str) -> Opened:
     key = hashlib.sha256(data).hexdigest()[:20]
     if key in _opened:
         return _opened[key]
-    found = _game_file(key, data, name) if data.lstrip()[:1] == b"{" else _log(key, data)
+    kind = kind_of(data)
+    found = _game_file(key, kind, data, name) if kind is not None else _log(key, data)
     _opened[key] = found
     while len(_opened) > KEPT:
         _opened.popitem(last=False)
@@ -81,9 +82,9 @@ def _log(key: str, data: bytes) -> Opened:
         raise BadLog(0, Text("no game is called {name}", name=str(error.args[0]))) from error
 
 
-def _game_file(key: str, data: bytes, name: str) -> Opened:
-    """A game of 18xx.games; what did not fit is said, everything before it can be looked at."""
-    report = import_bytes(data, name)
+def _game_file(key: str, kind: FileKind, data: bytes, name: str) -> Opened:
+    """A game of another program; what did not fit is said, everything before it can be looked at."""
+    report: Report = kind.read(data, name, None, False)
     if report.record is None:
         raise BadLog(0, report.problem.text if report.problem else Text("not a game file"))
     record = report.record

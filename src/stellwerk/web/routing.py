@@ -20,9 +20,9 @@ from stellwerk.games.china1880.rules.chapters.running import (
 )
 from stellwerk.games.china1880.rules.events import TrainsRan
 from stellwerk.games.china1880.rules.state import China
+from stellwerk.games.china1880.study.routes import best_routes
 from stellwerk.rail18.routes import CALL, Fault, earnings, fault, spell
 from stellwerk.rail18.tracing import Point, counting, trace
-from stellwerk.study.routes_command import best
 from stellwerk.web.sight import Shelf, Sight
 
 SECONDS = 2.5
@@ -58,7 +58,7 @@ def proposals(sight: Sight) -> list[Proposal]:
 
 def _proposals(sight: Sight) -> Iterator[Proposal]:
     state, entity = runner(sight)
-    found = best(state, entity, SECONDS)
+    found = best_routes(state, entity, SECONDS)
     run, again = Run(tuple(found["routes"])), _last(sight, entity)
     if run in sight.asking.offered:
         proof = Text("proven best") if found["proven"] else Text("at most ¥{bound}", bound=found["bound"])

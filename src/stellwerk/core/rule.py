@@ -54,7 +54,7 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A worked example. `position` is JSON for `core.example`; `show` names the parts of the drawing that explain it."""
+    """A worked example. `position` is JSON for `core.example`; `show` names the parts of the drawing to look at."""
 
     id: str
     section: str

@@ -52,7 +52,8 @@ def main() -> list[str]:
 def against(commit: str) -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         archive = subprocess.run(["git", "archive", commit, "src"], cwd=ROOT, check=True, capture_output=True).stdout
-        tarfile.open(fileobj=io.BytesIO(archive)).extractall(folder, filter="data")
+        with tarfile.open(fileobj=io.BytesIO(archive)) as packed:
+            packed.extractall(folder, filter="data")
         turns = [(_elsewhere(Path(folder) / "src"), _elsewhere(ROOT / "src")) for _ in range(TURNS)]
     names = ("reach, every recorded run", "best routes, phases C and D, in all", "best routes, median")
     rows = []

@@ -1,4 +1,4 @@
-"""The rule page teaches: introduction, tables, drawn examples, sections; in every language, with ids that are unique."""
+"""The rule page teaches: introduction, tables, drawn examples, sections; in every language, each id once."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ from stellwerk.core import (
 )
 from stellwerk.core.action import words_of
 from stellwerk.core.rule import KIND
-from stellwerk.games.china1880.rules.consequences import consequences
+from stellwerk.web import companions
 
 SHOWN_FLAT = 30
 """More options of one kind than this are first narrowed by what they act on."""
@@ -214,8 +214,8 @@ class Asking:
         )
 
     def figures(self, action: Action) -> tuple[Text, ...]:
-        """1880: money, shares, trains and income before and after."""
-        return consequences(self.state, self.seat, action) if self.game.id == "1880" else ()
+        """What would change, as the game counts it."""
+        return tuple(companions.consequences(self.game.id, self.state, self.seat, action))
 
     def _after(self, action: Action) -> Seat | None:
         following = after(self.state, action)

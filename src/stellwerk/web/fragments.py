@@ -13,9 +13,9 @@ from markupsafe import Markup
 from stellwerk import draw
 from stellwerk.core import Text
 from stellwerk.table import Motion, Remark
+from stellwerk.web import companions
 from stellwerk.web.asking import Group, Offer, Preview
 from stellwerk.web.render import Reader, digest_of, page
-from stellwerk.web.routing import running
 from stellwerk.web.sight import Sight, told
 
 SHOWN_LINES = 30
@@ -120,7 +120,7 @@ class Fragments:
             "example": str(asking.offers[0].action) if asking.offers else "",
             "picture": self.picture,
             "words": self.words,
-            "routes": running(self.sight),
+            "help": companions.help_with(self.sight),
         }
 
     def offers(self, offers: Iterable[Offer]) -> str:

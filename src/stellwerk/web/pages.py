@@ -9,12 +9,11 @@ from starlette.staticfiles import StaticFiles
 from stellwerk.core import Rule
 from stellwerk.web import (
     account,
+    companions,
     home,
     library,
     notice_pages,
-    planning,
     replay_pages,
-    run_pages,
     table_affairs,
     table_pages,
 )
@@ -39,7 +38,9 @@ def error_page(request: Request, status: int, code: str, said: str, rule: Rule |
 
 
 def install(app: FastAPI) -> None:
-    for room in (home, account, notice_pages, library, replay_pages, table_affairs, table_pages, planning, run_pages):
+    for room in (home, account, notice_pages, library, replay_pages, table_affairs, table_pages):
         app.include_router(room.router)
+    for router in (*companions.routers(), table_pages.panels):
+        app.include_router(router)
     app.mount(f"/static/{static_digest()}", Kept(directory=STATIC), name="static")
     app.state.error_page = error_page

@@ -19,7 +19,6 @@ from stellwerk.games import UnknownGame, game
 from stellwerk.study.files import FileKind, Report, kind_of
 from stellwerk.table import Line, Place, Refused, SeatSpec
 from stellwerk.table.service import Plan
-from stellwerk.web.aids import aids
 from stellwerk.web.auth import Newcomer, Visitor, csrf, house_of
 from stellwerk.web.figures import figures
 from stellwerk.web.fragments import Around, Fragments
@@ -27,7 +26,7 @@ from stellwerk.web.frame import Form, Reading, go, shown
 from stellwerk.web.render import Reader
 from stellwerk.web.sight import Sight
 from stellwerk.web.story import Story
-from stellwerk.web.window import answer, number, whole
+from stellwerk.web.window import answer, number, panel, whole
 
 router = APIRouter(prefix="/replay", include_in_schema=False, default_response_class=HTMLResponse)
 
@@ -213,12 +212,12 @@ def charts(eyes: str, found: Found, reader: Reading) -> HTMLResponse:
     return HTMLResponse(figures(sight_of(found, reader, _seat(eyes, found)), reader))
 
 
-@router.get("/{key}/{eyes}/aids")
-def tables(eyes: str, found: Found, reader: Reading, version: int | None = None) -> HTMLResponse:
-    return HTMLResponse(aids(sight_of(found, reader, _seat(eyes, found), version), reader))
-
-
 @router.get("/{key}/{eyes}/log.txt")
 def as_file(found: Found) -> PlainTextResponse:
     story = found.story
     return PlainTextResponse(write(Record(story.game, story.header, story.state(story.version), story.entries)))
+
+
+@router.get("/{key}/{eyes}/{name}")
+def game_panel(eyes: str, name: str, found: Found, reader: Reading, version: int | None = None) -> HTMLResponse:
+    return panel(sight_of(found, reader, _seat(eyes, found), version), reader, name)

@@ -23,9 +23,11 @@ from stellwerk.web.fragments import Around, Fragments
 from stellwerk.web.frame import Form, Reading, Service, go, shown
 from stellwerk.web.render import Reader, page
 from stellwerk.web.sight import Sight, told
-from stellwerk.web.window import answer, number, whole
+from stellwerk.web.window import answer, number, panel, whole
 
 router = APIRouter(prefix="/table/{table_id}", include_in_schema=False, default_response_class=HTMLResponse)
+panels = APIRouter(prefix="/table/{table_id}", include_in_schema=False, default_response_class=HTMLResponse)
+"""What a game adds; asked after every other route."""
 
 SIDE = (
     ("log", Text("Log")),
@@ -386,6 +388,13 @@ def earlier(table_id: str, before: int, reader: Reading, who: Visitor, tables: S
 @router.get("/figures")
 def charts(table_id: str, reader: Reading, who: Visitor, tables: Service, seat: str = "") -> HTMLResponse:
     return HTMLResponse(figures(sight_of(tables, who, tables.desk(who, table_id), reader, number(seat)), reader))
+
+
+@panels.get("/{name}")
+def game_panel(
+    table_id: str, name: str, reader: Reading, who: Visitor, tables: Service, seat: str = "", version: int | None = None
+) -> HTMLResponse:
+    return panel(sight_of(tables, who, tables.desk(who, table_id), reader, number(seat), version), reader, name)
 
 
 @router.post("/undo", response_model=None)

@@ -11,7 +11,8 @@ from fastapi.responses import HTMLResponse, JSONResponse
 
 from stellwerk import draw
 from stellwerk.core import Seat, Text
-from stellwerk.table import Person
+from stellwerk.table import Person, Refused
+from stellwerk.web import companions
 from stellwerk.web.fragments import Around, Fragments, unknown
 from stellwerk.web.frame import shown
 from stellwerk.web.render import Reader
@@ -43,6 +44,8 @@ def whole(
         "seat": sight.eyes,
         "parts": parts,
         "side": [(id_, reader.say(name)) for id_, name in sides(sight, side)],
+        "lazy": ["figures", *(panel.id for panel in companions.panels(sight.game.id))],
+        "links": companions.links(sight.game.id) if sight.kind == "table" else (),
         "boards": list(sight.drawing(reader).values()),
         "may_chat": around.may_chat,
         "watch": sight.kind == "table" and not sight.mine,
@@ -53,8 +56,16 @@ def whole(
 
 
 def sides(sight: Sight, side: Sequence[tuple[str, Text]]) -> list[tuple[str, Text]]:
-    """What lies beside the boards; 1880 has tables of its own."""
-    return [*side[:1], ("aids", Text("Tables")), *side[1:]] if sight.game.id == "1880" else list(side)
+    """What lies beside the boards, with the panels of the game."""
+    return [*side[:1], *((panel.id, panel.title) for panel in companions.panels(sight.game.id)), *side[1:]]
+
+
+def panel(sight: Sight, reader: Reader, id_: str) -> HTMLResponse:
+    """A panel that the game brings."""
+    found = next((panel for panel in companions.panels(sight.game.id) if panel.id == id_), None)
+    if found is None:
+        raise Refused("panel", Text("this game has no such panel"), 404)
+    return HTMLResponse(found.show(sight, reader))
 
 
 def answer(sight: Sight, reader: Reader, around: Around, asked: Mapping[str, Any], look: Look) -> JSONResponse:

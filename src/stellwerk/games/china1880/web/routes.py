@@ -37,7 +37,7 @@ class Proposal:
     proof: Text | None = None
 
 
-def running(sight: Sight) -> bool:
+def is_running(sight: Sight) -> bool:
     """Whether trains are to be run just now."""
     return sight.my_turn and not sight.past and isinstance(sight.asking.choice, Operate)
 

@@ -1,4 +1,4 @@
-"""1880: the desk at which routes are found, repeated or drawn; and the tables beside the boards."""
+"""1880: the desk at which routes are found, repeated or drawn."""
 
 from __future__ import annotations
 
@@ -13,12 +13,11 @@ from markupsafe import Markup
 from stellwerk import draw
 from stellwerk.core import BadNotation, Text
 from stellwerk.draw.routes import route_key
+from stellwerk.games.china1880.web.routes import Desk, drawing, is_running, proposals, stops
 from stellwerk.table import Refused
-from stellwerk.web.aids import aids
 from stellwerk.web.auth import Visitor
 from stellwerk.web.frame import Reading, Service
 from stellwerk.web.render import Reader, page
-from stellwerk.web.routing import Desk, drawing, proposals, running, stops
 from stellwerk.web.sight import PREFIX, Sight
 from stellwerk.web.table_pages import sight_of
 from stellwerk.web.window import number
@@ -30,7 +29,7 @@ router = APIRouter(prefix="/table/{table_id}", include_in_schema=False, default_
 def routes(table_id: str, reader: Reading, who: Visitor, tables: Service, seat: str = "") -> HTMLResponse:
     """The best routes a short search finds, those of last time, and a desk to draw one's own."""
     sight = sight_of(tables, who, tables.desk(who, table_id), reader, number(seat))
-    if not running(sight):
+    if not is_running(sight):
         return HTMLResponse(page("parts/routes.html", reader, {"proposals": [], "desk": None}))
     marks = json.dumps([f"{PREFIX}{id_}" for id_ in stops(sight)], separators=(",", ":"))
     desk = _desk(drawing(sight, ()), reader, 0)
@@ -45,7 +44,7 @@ def drawn(
 ) -> JSONResponse:  # fmt: skip
     """What the routes earn that were drawn so far, what speaks against them, and how they look on the map."""
     sight = sight_of(tables, who, tables.desk(who, table_id), reader, number(seat))
-    if not running(sight):
+    if not is_running(sight):
         raise Refused("turn", Text("it is not your decision now"), 409)
     try:
         desk = drawing(sight, train or ())
@@ -67,13 +66,3 @@ def _ghost(sight: Sight, reader: Reader, desk: Desk) -> dict[str, Any] | None:
 def _desk(desk: Desk, reader: Reader, now: int) -> Markup:
     values = {"desk": desk, "now": now, "key": lambda n: Markup(route_key(n).html)}
     return Markup(page("parts/drawn.html", reader, values))
-
-
-@router.get("/aids")
-def tables_of(
-    table_id: str, reader: Reading, who: Visitor, tables: Service, seat: str = "", version: int | None = None
-) -> HTMLResponse:
-    desk = tables.desk(who, table_id)
-    if desk.game != "1880":
-        raise Refused("aids", Text("this game has no such tables"), 404)
-    return HTMLResponse(aids(sight_of(tables, who, desk, reader, number(seat), version), reader))

@@ -19,7 +19,7 @@ from stellwerk.web.sight import Sight
 SHOWN_TURNS = 60
 
 
-def aids(sight: Sight, reader: Reader) -> str:
+def tables(sight: Sight, reader: Reader) -> str:
     """Worked out from what these eyes see and have read, at the version they look at."""
     s: China = sight.view.position
     told = sight.told(sight.version)

@@ -1,0 +1,27 @@
+"""1880: China on the table page: tables beside the boards, help with routes, a private plan."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from stellwerk.core import Text
+from stellwerk.games.china1880.rules.consequences import consequences
+from stellwerk.games.china1880.web import plan, route_pages
+from stellwerk.games.china1880.web.routes import is_running
+from stellwerk.games.china1880.web.tables import tables
+from stellwerk.web.companions import Link, Panel
+from stellwerk.web.sight import Sight
+
+PANELS = (Panel("aids", Text("Tables"), tables),)
+LINKS = (Link("plan", Text("Plan in private")),)
+
+router = APIRouter()
+router.include_router(plan.router)
+router.include_router(route_pages.router)
+
+
+def help_with(sight: Sight) -> str | None:
+    return "routes" if is_running(sight) else None
+
+
+__all__ = ["LINKS", "PANELS", "consequences", "help_with", "router"]

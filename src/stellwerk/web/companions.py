@@ -1,0 +1,71 @@
+"""What a game adds to the table page: its `web` companion, asked for whatever of this it has.
+
+| name | what |
+|---|---|
+| `PANELS` | tabs beside the boards, see `Panel` |
+| `LINKS` | pages of the game's own, linked above the boards of a table |
+| `router` | routes below `/table/{table_id}` |
+| `help_with(sight)` | the route whose HTML helps with the open question, or None |
+| `consequences(state, seat, action)` | what an action would change, in words |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from fastapi import APIRouter
+
+from stellwerk import games
+from stellwerk.core import Action, Seat, Text
+
+if TYPE_CHECKING:
+    from stellwerk.web.render import Reader
+    from stellwerk.web.sight import Sight
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A tab beside the boards; `show` makes its HTML from what a reader sees."""
+
+    id: str
+    title: Text
+    show: Callable[[Sight, Reader], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A page below the table's own address."""
+
+    id: str
+    title: Text
+
+
+def room_of(game_id: str) -> ModuleType | None:
+    return games.companion(game_id, "web") if game_id in games.PACKAGES else None
+
+
+def panels(game_id: str) -> Sequence[Panel]:
+    return getattr(room_of(game_id), "PANELS", ())
+
+
+def links(game_id: str) -> Sequence[Link]:
+    return getattr(room_of(game_id), "LINKS", ())
+
+
+def routers() -> list[APIRouter]:
+    """The routes of all games."""
+    rooms = map(room_of, games.ids())
+    return [room.router for room in rooms if room is not None and hasattr(room, "router")]
+
+
+def help_with(sight: Sight) -> str | None:
+    helps = getattr(room_of(sight.game.id), "help_with", None)
+    return helps(sight) if helps is not None else None
+
+
+def consequences(game_id: str, state: Any, seat: Seat, action: Action) -> Sequence[Text]:
+    counts = getattr(room_of(game_id), "consequences", None)
+    return counts(state, seat, action) if counts is not None else ()

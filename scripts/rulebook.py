@@ -8,6 +8,7 @@ name (`test_XII_4_…`, "XII.4"); a number such as `c064` in its name answers th
 from __future__ import annotations
 
 import ast
+import csv
 import re
 import sys
 from collections import defaultdict
@@ -36,8 +37,12 @@ def rules_of(id_: str) -> Path:
     return ROOT / "src" / Path(*games.package(id_).split(".")) / "rules"
 
 
+def tests_folder(id_: str) -> Path:
+    return ROOT / "tests" / "games" / rules_of(id_).parent.name
+
+
 def tests_of(id_: str) -> list[Test]:
-    folder = ROOT / "tests" / "games" / rules_of(id_).parent.name
+    folder = tests_folder(id_)
     sections = set(games.game(id_).rules.sections)
     return [
         test_at(node, path, id_, sections)
@@ -112,6 +117,7 @@ def page(id_: str) -> str:
         lines += [f"## Table: {table.title}", "", f"See {table.section}.", "", *markdown(table), ""]
     lines += examples(game)
     lines += sections(id_, game, tests)
+    lines += coverage(id_, game)
     lines += ["## Test ideas", "", "| idea | test or answer |", "|---|---|"]
     for idea in all_ideas(id_):
         held = [f"`{test.name}`" for test in tests if idea in test.ideas]
@@ -134,6 +140,38 @@ def sections(id_: str, game: Game[Any], tests: list[Test]) -> Iterator[str]:
         held = [f"`{test.name}`" for test in tests if section.id in test.sections]
         if held:
             yield from ("Tests: " + ", ".join(held), "")
+
+
+@dataclass(frozen=True)
+class Covered:
+    """A sentence of the rulebook by its lines: the section that says it, and the test that fails when it is broken."""
+
+    line: str
+    section: str
+    test: str
+
+
+def coverage_of(id_: str) -> list[Covered]:
+    """The rows of a game's `coverage.csv`; none where nobody has written it yet."""
+    place = tests_folder(id_) / "coverage.csv"
+    if not place.exists():
+        return []
+    with place.open(encoding="utf-8", newline="") as file:
+        return [Covered(**row) for row in csv.DictReader(file)]
+
+
+def coverage(id_: str, game: Game[Any]) -> Iterator[str]:
+    """The book line by line: where each sentence is said, enforced and tested."""
+    rows, cited = coverage_of(id_), cited_in(id_)
+    if not rows:
+        return
+    heads = ("| lines | section | code or data | test | ruling |", "|---|---|---|---|---|")
+    yield from ("## The book line by line", "", *heads)
+    for row in rows:
+        section = game.rules[row.section]
+        held = ", ".join(f"`{place}`" for place in (*cited[row.section], *section.data))
+        yield f"| {row.line} | {row.section} | {held} | `{row.test}` | {'yes' if section.ruling else ''} |"
+    yield ""
 
 
 def examples(game: Game[Any]) -> Iterator[str]:

@@ -163,3 +163,27 @@ def test_the_moves_of_an_example_do_what_its_text_says(id_: str, example: Exampl
 def test_a_position_is_told_by_what_differs() -> None:
     base = {"a": [1, {"b": 2}, 3], "c": {"d": 4}}
     assert merge(base, {"a": {"1": {"b": 5}}, "c": {"e": [6]}}) == {"a": [1, {"b": 5}, 3], "c": {"d": 4, "e": [6]}}
+
+
+COVERED = [id_ for id_ in games.ids() if rulebook.coverage_of(id_)]
+
+
+def test_a_book_is_covered_line_by_line() -> None:
+    assert "yokohama" in COVERED
+
+
+@pytest.mark.parametrize("id_", COVERED)
+def test_every_row_of_the_coverage_has_its_section_and_its_test(id_: str) -> None:
+    rows = rulebook.coverage_of(id_)
+    tests = {test.name for test in rulebook.tests_of(id_)}
+    sections = games.game(id_).rules.sections
+    assert [row for row in rows if row.test not in tests] == []
+    assert [row for row in rows if row.section not in sections] == []
+    assert len({(row.line, row.section) for row in rows}) == len(rows)
+
+
+@pytest.mark.parametrize("id_", COVERED)
+def test_the_coverage_leaves_no_section_out(id_: str) -> None:
+    """What no line of the book asks for needs no section."""
+    covered = {row.section for row in rulebook.coverage_of(id_)}
+    assert [section for section in games.game(id_).rules.sections if section not in covered] == []

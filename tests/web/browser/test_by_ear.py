@@ -37,7 +37,14 @@ RAILROADS = {
     "Build a factory",
     "Pass",
 }
-YOKOHAMA = {"Keep an order", "Place", "Move the president", "Take an order", "Bring into the supply", "Done"}
+YOKOHAMA = {
+    "Keep an order",
+    "Place an assistant",
+    "Move the president",
+    "Take an order",
+    "Bring into the supply",
+    "Done",
+}
 
 
 @pytest.mark.parametrize(

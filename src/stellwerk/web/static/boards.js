@@ -1,7 +1,17 @@
 // Drawings on the page: what changed of them is put in place.
 import { byId } from "./dom.js";
 
-/** Children that come and go, elements to replace, attributes to set. */
+/**
+ * @typedef {object} Changes
+ * @property {Record<string, string[]>} order    parent → ids of its children, in order
+ * @property {Record<string, string>} new        HTML of children that are new
+ * @property {Record<string, string>} replace    HTML of elements that changed
+ * @property {Record<string, Record<string, string | null>>} attrs  attributes to set, or to take away
+ */
+
+/** Children that come and go, elements to replace, attributes to set.
+ * @param {Changes} changes
+ */
 export function changeBoards(changes) {
   for (const [id, order] of Object.entries(changes.order)) {
     const parent = byId(id);

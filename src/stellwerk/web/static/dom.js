@@ -7,6 +7,17 @@
  */
 export const byId = (id) => /** @type {E | null} */ (/** @type {unknown} */ (document.getElementById(id)));
 
+/** The element with an id that the page always has.
+ * @template {Element} [E=HTMLElement]
+ * @param {string} id
+ * @returns {E}
+ */
+export function need(id) {
+  const found = byId(id);
+  if (!found) throw new Error(`#${id} is not on the page`);
+  return /** @type {E} */ (/** @type {unknown} */ (found));
+}
+
 /** All elements that match.
  * @template {Element} [E=HTMLElement]
  * @param {string} selector

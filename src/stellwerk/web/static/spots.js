@@ -10,7 +10,7 @@ const help = (element) => element.dataset.help || element.querySelector(":scope 
 /** @type {(number: number) => HTMLButtonElement | null} */
 const offerOf = (number) => document.querySelector(`#ask .offer[data-number="${number}"]`);
 
-export const numbersAt = (element) => places[element.id] ?? [];
+const numbersAt = (element) => places[element.id] ?? [];
 export const spotsOf = (number) => Object.keys(places).filter((id) => places[id].includes(number)).map((id) => byId(id)).filter(Boolean);
 
 export function clearSpots() {
@@ -21,8 +21,8 @@ export function clearSpots() {
   marked = [];
 }
 
-/** `pick(action)` for a spot with one option, `narrow({spot}, name)` for several, `hover(numbers, on)` in passing. */
-export function markSpots(pick, narrow, hover) {
+/** What options of the list the elements of the boards stand for now: they become buttons. */
+export function markSpots() {
   clearSpots();
   places = JSON.parse(byId("offers")?.dataset.spots || "{}");
   for (const [id, numbers] of Object.entries(places)) {
@@ -39,10 +39,20 @@ export function markSpots(pick, narrow, hover) {
     element.removeAttribute("aria-disabled");
     marked.push({ element, kept });
   }
-  actions = { pick, narrow, hover };
 }
 
-let actions = null;
+/**
+ * @typedef {object} SpotActions
+ * @property {(action: string, tapped: boolean) => void} pick        a spot with one option
+ * @property {(values: {spot: string}, name: string) => void} narrow a spot with several
+ * @property {(numbers: number[], on: boolean) => void} hover        the pointer or the focus comes or goes
+ */
+
+/** @type {SpotActions} */
+let actions;
+
+/** @param {SpotActions} given */
+export function useSpots(given) { actions = given; }
 
 function use(element, tapped = false) {
   const numbers = numbersAt(element);

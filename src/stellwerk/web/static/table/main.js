@@ -1,0 +1,197 @@
+// The page of a table or a replay: who listens to what. What happens then stands in the modules beside this one.
+import { send, showTurns, toast } from "../base.js";
+import { byId, nearest, need } from "../dom.js";
+import { listen } from "../live.js";
+import { clearSpots, markSpots, useSpots } from "../spots.js";
+import { helpTips } from "../tips.js";
+import { keepZoom, zoomable } from "../zoom.js";
+import { actPart, beSure, closeDock, lift, loadRoutes, pick, undo } from "./act.js";
+import { all, data, fetchText, isLive, main, now } from "./page.js";
+import { drawCurtain, fillPanels, pointOut, selectBeside, selectTab, setPane, tick } from "./panes.js";
+import { followAddress, goBack, goOn, goToNow, showPlace, slide, step } from "./past.js";
+import { filterOffers, hoverOffer, hoverSpot, narrowTo, showAll, showGhost } from "./preview.js";
+import { around, catchUp, isAsked, refresh, refreshHere } from "./sync.js";
+import { listReasons, whyNot, whySpot } from "./why.js";
+
+const ask = need("ask"), boards = need("boards");
+const zoomWords = { in: data.sayIn ?? "", out: data.sayOut ?? "", all: data.sayWhole ?? "" };
+const keys = /** @type {HTMLDialogElement} */ (need("keys"));
+
+// --- an answer of the server ------------------------------------------------------------------------------------------
+
+around.clear = () => {
+  showGhost(null);
+  clearSpots();
+};
+
+around.show = (answer, before) => {
+  showPlace();
+  markSpots();
+  keepZoom(main);
+  zoomable(main, zoomWords);
+  if (answer.turns !== undefined) showTurns(answer.turns);
+  if (answer.said) need("live").textContent = answer.said;
+  keepFocus(before);
+  if (!before.wasAsked && isAsked() && data.pane !== "board") setPane("ask");
+  pointOut();
+  drawCurtain();
+  if ("ask" in answer.parts) loadRoutes();
+  fillPanels();
+};
+
+/** The reader's focus stays where it was, or goes to the new question.
+ * @param {import("./sync.js").Before} before
+ */
+function keepFocus({ inAsk, focused }) {
+  if (!inAsk || document.activeElement !== document.body) return;
+  (byId(focused ?? "") ?? byId("question"))?.focus({ preventScroll: true });
+}
+
+listen((event) => {
+  const isOurs = event.kind === "back" || event.kind === "resync" || event.table === data.table;
+  if (isLive && isOurs) catchUp(event.kind === "log" ? event.version : Infinity);
+});
+
+// --- the question -----------------------------------------------------------------------------------------------------
+
+/** @param {Event} event
+ * @returns {HTMLButtonElement | null}
+ */
+const offerAt = (event) => nearest(event, ".offer");
+
+/** @param {boolean} on */
+const passing = (on) => (/** @type {Event} */ event) => {
+  const offer = offerAt(event);
+  if (offer) hoverOffer(offer, on);
+};
+for (const kind of ["mouseover", "focusin"]) ask.addEventListener(kind, passing(true));
+for (const kind of ["mouseout", "focusout"]) ask.addEventListener(kind, passing(false));
+
+ask.addEventListener("submit", (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  const button = /** @type {HTMLButtonElement | null} */ (event.submitter);
+  if (form.matches("[data-quiet]")) return;
+  event.preventDefault();
+  if (form.matches("[data-why]")) whyNot(String(new FormData(form).get("action")));
+  else if (form.matches("[data-lift]")) lift(form);
+  else if (form.matches("[data-undo]")) undo();
+  else if (button?.name === "part") actPart(form, button.value);
+});
+
+ask.addEventListener("click", (event) => {
+  const offer = offerAt(event), facet = nearest(event, "[data-facet]");
+  if (offer) { event.preventDefault(); pick(offer.value); return; }
+  if (facet) narrowTo({ facet: facet.dataset.facet ?? "" }, facet.dataset.facet ?? "");
+  if (nearest(event, "[data-all]")) showAll();
+});
+
+ask.addEventListener("input", (event) => {
+  const field = /** @type {HTMLInputElement} */ (event.target);
+  if (field.id === "filter") filterOffers(field.value);
+});
+
+document.addEventListener("toggle", (event) => {
+  const details = /** @type {HTMLDetailsElement} */ (event.target);
+  if (details.id === "why" && details.open) listReasons();
+}, true);
+
+boards.addEventListener("click", whySpot);
+
+// --- small forms, buttons ---------------------------------------------------------------------------------------------
+
+/** Small forms of the side panels: sent quietly, then what changed is fetched. */
+main.addEventListener("submit", async (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (!form.matches("[data-quiet]")) return;
+  event.preventDefault();
+  const values = Object.fromEntries(new FormData(form, event.submitter));
+  const answer = await send(form.getAttribute("action") ?? "", values).catch(() => ({ error: data.sayFailed }));
+  const words = answer.error ?? form.dataset.quiet;
+  if (words) toast(words);
+  if (form.matches("[data-empty]")) form.reset();
+  refreshHere();
+});
+
+/** @param {HTMLElement} button */
+async function showEarlier(button) {
+  button.insertAdjacentHTML("afterend", await fetchText(`${data.url}/log`, { before: button.dataset.earlier, seat: now().seat }));
+  button.remove();
+}
+
+main.addEventListener("click", (event) => {
+  const to = nearest(event, "[data-go]"), jump = nearest(event, "[data-jump]"), earlier = nearest(event, "[data-earlier]");
+  if (nearest(event, "[data-sure]")) beSure();
+  else if (nearest(event, "[data-cancel]")) closeDock();
+  else if (nearest(event, "[data-keys]")) keys.showModal();
+  else if (earlier) showEarlier(earlier);
+  if (to || jump) event.preventDefault();
+  if (to) step(to.dataset.go ?? "");
+  if (jump) byId(`board-${jump.dataset.jump}`)?.scrollIntoView({ block: "start" });
+});
+
+need("slider").addEventListener("input", slide);
+addEventListener("hashchange", followAddress);
+addEventListener("popstate", followAddress);
+
+// --- tabs, panes, keys ------------------------------------------------------------------------------------------------
+
+for (const button of all(".panes button, #now")) {
+  button.addEventListener("click", () => { setPane(button.dataset.pane ?? ""); scrollTo({ top: 0 }); });
+}
+for (const tab of all("[role=tab]")) {
+  tab.addEventListener("click", () => selectTab(tab));
+  tab.addEventListener("keydown", (event) => {
+    const distance = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!distance) return;
+    event.preventDefault();
+    selectBeside(tab, distance);
+  });
+}
+
+/** @type {Record<string, (event: KeyboardEvent) => void>} */
+const KEYS = {
+  ArrowLeft: goBack,
+  ArrowRight: goOn,
+  End: goToNow,
+  u: undo,
+  "/": (event) => { byId("filter")?.focus(); event.preventDefault(); },
+  "?": () => keys.showModal(),
+  n: () => { location.href = "/next"; },
+};
+
+/** @param {KeyboardEvent} event */
+function escape(event) {
+  const closed = closeDock(), widened = showAll();
+  if (closed || widened) event.preventDefault();
+  keys.close();
+}
+
+/** @param {KeyboardEvent} event */
+function pickNumber(event) {
+  const visible = all("#ask .offer").filter((offer) => offer.offsetParent !== null);
+  const offer = /** @type {HTMLButtonElement | undefined} */ (visible[Number(event.key) - 1]);
+  if (!offer) return;
+  event.preventDefault();
+  pick(offer.value);
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (event.key === "Escape") escape(event);
+  else if (nearest(event, "input, textarea, select, [role=tab], .canvas[data-zoom] svg")) return;
+  else if (/^[1-9]$/.test(event.key)) pickNumber(event);
+  else KEYS[event.key]?.(event);
+});
+
+// --- now --------------------------------------------------------------------------------------------------------------
+
+useSpots({ pick, narrow: narrowTo, hover: hoverSpot });
+setInterval(tick, 1000);
+zoomable(main, zoomWords);
+markSpots();
+helpTips(boards, need("tip"));
+pointOut();
+drawCurtain();
+loadRoutes();
+followAddress();
+if (isLive && !location.hash) refresh();

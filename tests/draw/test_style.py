@@ -1,4 +1,4 @@
-"""The style sheet: both themes know the same colours, and companies and seats are styled by their own ids."""
+"""The style sheets: both themes know the same colours, and companies and seats are styled by their own ids."""
 
 from __future__ import annotations
 
@@ -8,28 +8,61 @@ from pathlib import Path
 import pytest
 
 from stellwerk import draw
-from stellwerk.games import game
+from stellwerk.games import game, ids
 from stellwerk.games.china1880.draw.liveries import ORDINARIES
 from stellwerk.games.china1880.rules.components import tables
 from tests.draw.positions import TABLES, drawn
 
 STATIC = Path(__file__).parents[2] / "src" / "stellwerk" / "web" / "static"
-CSS = (STATIC / "draw.css").read_text("utf-8")
+COMMON = (draw.STATIC / "draw.css").read_text("utf-8")
 
 
-def variables(block: str) -> dict[str, str]:
-    return dict(re.findall(r"(--d-[\w-]+):\s*([^;]+);", block))
+def own_sheets(id_: str) -> str:
+    return "\n".join(path.read_text("utf-8") for path in sorted(draw.style_folders()[id_].glob("*.css")))
 
 
-def themes() -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
-    light, system, dark = re.findall(r":root[^{]*\{([^{}]*)\}", CSS)[:3]
-    return variables(light), variables(system), variables(dark)
+def themes() -> tuple[dict[str, str], dict[str, str]]:
+    """By day and by night."""
+    found = re.findall(r"(--d-[\w-]+): light-dark\((#\w+), (#\w+)\);", COMMON)
+    return {name: light for name, light, _ in found}, {name: dark for name, _, dark in found}
 
 
-def test_light_and_dark_know_the_same_colours() -> None:
-    light, system, dark = themes()
-    assert set(light) == set(dark)
-    assert system == dark
+def test_every_colour_of_the_drawings_is_there_by_day_and_by_night() -> None:
+    defined = set(re.findall(r"(?m)^  (--d-[\w-]+):", COMMON))
+    assert len(defined) > 20
+    assert defined == set(themes()[0])
+
+
+@pytest.mark.parametrize("id_", ids())
+def test_a_game_uses_only_colours_that_exist(id_: str) -> None:
+    used = set(re.findall(r"var\((--d-[\w-]+)", COMMON + own_sheets(id_)))
+    assert used <= set(themes()[0])
+
+
+@pytest.mark.parametrize("id_", ids())
+def test_a_drawing_needs_no_sheet_of_another_game(id_: str) -> None:
+    """A page loads the common sheet and the game's own: what is drawn must be styled by these alone."""
+    drawn_here = {name for table in TABLES if table[0] == id_ for name in classes(drawn(*table, -1))}
+    here = named(COMMON) | named(own_sheets(id_))
+    elsewhere = {name for other in ids() if other != id_ for name in main_classes(own_sheets(other))}
+    assert not drawn_here & elsewhere - here
+
+
+def selectors(css: str) -> list[str]:
+    rules = re.findall(r"([^{}]+)\{", re.sub(r"/\*.*?\*/", "", css, flags=re.S))
+    return [selector.strip() for rule in rules for selector in rule.split(",") if not selector.strip().startswith("@")]
+
+
+def named(css: str) -> set[str]:
+    """All classes that a style sheet names."""
+    return {name for selector in selectors(css) for name in re.findall(r"\.([a-z][\w-]*)", selector)}
+
+
+def main_classes(css: str) -> set[str]:
+    """Classes that a style sheet styles by themselves, inside a drawing."""
+    return {
+        found[1] for selector in selectors(css) if (found := re.fullmatch(r"\.d (?:svg \w+)?\.([a-z][\w-]*)", selector))
+    }
 
 
 def luminance(colour: str) -> float:
@@ -44,7 +77,7 @@ def contrast(a: str, b: str) -> float:
 
 
 def test_text_can_be_read_in_both_themes() -> None:
-    for theme in (themes()[0], themes()[2]):
+    for theme in themes():
         for ink in ("--d-ink", "--d-quiet"):
             for paper in ("--d-paper", "--d-card", "--d-soft"):
                 assert contrast(theme[ink], theme[paper]) >= 4.5, (ink, paper)
@@ -57,7 +90,7 @@ def test_every_company_has_a_colour_a_readable_name_and_a_pattern_of_its_own() -
     assert set(ORDINARIES) == set(companies)
     assert len(set(ORDINARIES.values())) == len(companies)
     for id_ in companies:
-        found = re.search(rf"\.co-{id_} \{{ --co: (#\w+); --on-co: (#\w+);", CSS)
+        found = re.search(rf"\.co-{id_} \{{ --co: (#\w+); --on-co: (#\w+);", own_sheets("1880"))
         assert found, id_
         assert contrast(*found.groups()) >= 4.5, id_
 
@@ -68,9 +101,8 @@ SHARED = {"d", "d-zoom", "option", "picked", "quiet", "seat-mark", "seat-shape",
 
 def first_classes(css: str) -> set[str]:
     """Classes that a style sheet styles anywhere, not only inside something of its own."""
-    rules = re.findall(r"([^{}]+)\{", re.sub(r"/\*.*?\*/", "", css, flags=re.S))
-    firsts = [re.split(r"[\s>+~]", selector.strip())[0] for rule in rules for selector in rule.split(",")]
-    found = (re.findall(r"\.([\w-]+)", first) for first in firsts if not first.startswith("@"))
+    firsts = [re.split(r"[\s>+~]", selector)[0] for selector in selectors(css)]
+    found = (re.findall(r"\.([\w-]+)", first) for first in firsts)
     return {names[0] for names in found if len(names) == 1}
 
 

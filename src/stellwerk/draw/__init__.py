@@ -1,12 +1,15 @@
 """Drawings: a view, and what is offered, as SVG and HTML. Pure functions; no rule is in here.
 
-Every part has a title in the reader's language and a stable id. Colours and fonts are classes in `static/draw.css`.
+Every part has a title in the reader's language and a stable id. Colours and fonts are classes in `static/draw.css`;
+what only one game draws is styled by the sheets in its own `draw/static`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, cast
 
 from stellwerk import games
@@ -37,7 +40,10 @@ __all__ = [
     "seat_mark",
     "spots",
     "sprite",
+    "style_folders",
 ]
+
+STATIC = Path(__file__).parent / "static"
 
 
 def artist(game_id: str) -> Artist:
@@ -49,6 +55,19 @@ def artist(game_id: str) -> Artist:
 def is_drawn(game_id: str) -> bool:
     """A game need not be drawn to be played: the list of options is enough."""
     return artist(game_id) is not None
+
+
+@cache
+def style_folders() -> dict[str, Path]:
+    """Where style sheets lie: the common one, then each game's own under its id. No game is loaded for it."""
+    found = {"": STATIC}
+    for id_ in games.ids():
+        spec = find_spec(f"{games.package(id_)}.draw")
+        places = spec.submodule_search_locations if spec else None
+        folder = Path(places[0]) / "static" if places else None
+        if folder and folder.is_dir():
+            found[id_] = folder
+    return found
 
 
 def board(

@@ -64,5 +64,5 @@ def gallery(request: Request, name: str, reader: Reading, who: Visitor) -> HTMLR
     drawn = draw.is_drawn(name)
     plates = draw.gallery(name, game.components, reader.words) if drawn else []
     html = draw.gallery_html(name, game.components, reader.words).html if drawn else ""
-    values: dict[str, Any] = {"title": reader.say(game.title), "plates": plates, "drawn": html}
+    values: dict[str, Any] = {"game_id": name, "title": reader.say(game.title), "plates": plates, "drawn": html}
     return shown(request, reader, who, "gallery.html", "gallery", **values)

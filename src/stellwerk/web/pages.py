@@ -18,7 +18,7 @@ from stellwerk.web import (
     table_pages,
 )
 from stellwerk.web.frame import shown
-from stellwerk.web.render import STATIC, Reader, static_digest
+from stellwerk.web.render import Reader, static_digest, static_folders
 
 
 class Kept(StaticFiles):
@@ -42,5 +42,6 @@ def install(app: FastAPI) -> None:
         app.include_router(room.router)
     for router in (*companions.routers(), table_pages.panels):
         app.include_router(router)
-    app.mount(f"/static/{static_digest()}", Kept(directory=STATIC), name="static")
+    for prefix, folder in static_folders().items():
+        app.mount(f"/static/{static_digest()}/{prefix}".rstrip("/"), Kept(directory=folder))
     app.state.error_page = error_page

@@ -60,10 +60,26 @@ class Reader:
 def static_digest() -> str:
     """Names the present state of all static files, so that browsers may keep them for ever."""
     digest = hashlib.sha256()
-    for path in sorted(STATIC.rglob("*")):
-        if path.is_file():
-            digest.update(path.name.encode() + path.read_bytes())
+    for prefix, folder in static_folders().items():
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                digest.update(f"{prefix}{path.name}".encode() + path.read_bytes())
     return digest.hexdigest()[:10]
+
+
+@cache
+def static_folders() -> dict[str, Path]:
+    """Prefix of the address → folder; the longest prefixes first."""
+    styles = {f"draw/{id_}/" if id_ else "draw/": folder for id_, folder in draw.style_folders().items()}
+    return {**dict(sorted(styles.items(), reverse=True)), "": STATIC}
+
+
+@cache
+def drawing_styles(game_id: str) -> tuple[str, ...]:
+    """The addresses of the style sheets that a drawing of the game needs, in order."""
+    folders = draw.style_folders()
+    own = sorted(folders[game_id].glob("*.css")) if game_id in folders else []
+    return static_url("draw/draw.css"), *(static_url(f"draw/{game_id}/{path.name}") for path in own)
 
 
 def static_url(name: str) -> str:
@@ -92,7 +108,14 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals.update(languages=LANGUAGES, static_url=static_url, rule_url=rule_url, anchor=anchor, seat_mark=mark)
+    made.globals.update(
+        languages=LANGUAGES,
+        static_url=static_url,
+        drawing_styles=drawing_styles,
+        rule_url=rule_url,
+        anchor=anchor,
+        seat_mark=mark,
+    )
     made.globals["sprite"] = Markup(draw.sprite().html)
     return made
 

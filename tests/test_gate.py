@@ -55,3 +55,18 @@ def test_an_old_node_counts_as_missing(monkeypatch: pytest.MonkeyPatch, tmp_path
     assert node.version_of(str(old)) == 12
     assert not node.is_there("node")
     assert node.is_there("npm")
+
+
+def test_no_script_of_the_pages_is_long() -> None:
+    scripts = (ROOT / "src" / "stellwerk").rglob("static/**/*.js")
+    lines = {path.name: path.read_text("utf-8").count("\n") for path in scripts}
+    assert len(lines) > 15
+    assert not {name: count for name, count in lines.items() if count > 250}
+
+
+def test_only_the_macro_writes_the_token_of_a_form() -> None:
+    """A form that somebody writes by hand would be refused, or worse, go without."""
+    templates = list((ROOT / "src" / "stellwerk").rglob("templates/**/*.html"))
+    assert len(templates) > 20
+    by_hand = [path.name for path in templates if re.search(r'<form[^>]*method="post"', path.read_text("utf-8"))]
+    assert by_hand == ["form.html"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
+from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, cast
@@ -34,6 +35,7 @@ __all__ = [
     "gallery",
     "gallery_html",
     "is_drawn",
+    "motif",
     "offers",
     "picture",
     "preview",
@@ -68,6 +70,13 @@ def style_folders() -> dict[str, Path]:
         if folder and folder.is_dir():
             found[id_] = folder
     return found
+
+
+@cache
+def motif(game_id: str) -> str:
+    """A small picture that stands for the game, as SVG; empty where it has none."""
+    place = files(games.package(game_id)).joinpath("draw", "motif.svg")
+    return place.read_text("utf-8") if place.is_file() else ""
 
 
 def board(

@@ -9,8 +9,9 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
+from markupsafe import Markup
 
-from stellwerk import games
+from stellwerk import draw, games
 from stellwerk.bots import BOTS
 from stellwerk.core import Game, Text
 from stellwerk.table import Clock, Person, Refused, SeatSpec
@@ -61,6 +62,7 @@ def offered(reader: Reader) -> list[dict[str, Any]]:
         {
             "id": game.id,
             "title": reader.say(game.title),
+            "motif": Markup(draw.motif(game.id)),
             "blurb": reader.say(game.about) if game.about else "",
             "players": reader.say(Text("{low}–{high} players", low=min(game.seats), high=max(game.seats))),
         }

@@ -60,6 +60,7 @@ lint: install
 
 types: install
 	$(BIN)/mypy
+	for game in examples/*/src; do $(BIN)/mypy $$game || exit 1; done
 
 node_modules/.installed: package.json package-lock.json | .venv/.developers
 	@$(BIN)/python scripts/node.py node npm

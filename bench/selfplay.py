@@ -14,7 +14,7 @@ def soak(quick: bool = False) -> list[str]:
     rows = []
     for id_ in games.ids():
         for seats in games.game(id_).seats:
-            count = 2 if quick else GAMES[id_]
+            count = 2 if quick else GAMES.get(id_, 100)
             began = time.perf_counter()
             jobs = [Job(id_, seats, seed, seated(["random"], seats), check=True) for seed in range(count)]
             actions = sum(outcome.actions for outcome in play_all(jobs, workers=2))

@@ -24,6 +24,7 @@ RUNS = (
     "kills",
     "requests",
     "arena",
+    "example",
 )
 
 

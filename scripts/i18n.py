@@ -1,5 +1,7 @@
 """Extract the texts of every room and bring the catalogues up to date: `make i18n`, or some rooms: `i18n.py web bots`.
 
+A game is a room by the name of its folder, whatever distribution it belongs to.
+
 Python files mark a text by `Text("…")`, `Texts("one", "many", n)` or `_("…")`; templates by gettext; component tables
 by the keys `name`, `title`, `text`, `ruling`, `question`. Translations still needed are kept, others dropped.
 """
@@ -17,18 +19,22 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from scripts import projects
 from stellwerk.core.rule import flowing
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = projects.ROOT
 SOURCE = ROOT / "src" / "stellwerk"
-ROOMS = {
+ROOMS: dict[str, tuple[str | Path, ...]] = {
     "core": ("core", "rail18", "terminal.py", "doctor.py"),
     "bots": ("bots", "rl"),
     "draw": ("draw",),
     "web": ("web", "study", "table", "cli.py"),
 }
-GAMES = sorted(rules.parent.name for rules in (SOURCE / "games").glob("*/rules"))
-ROOMS |= {name: (f"games/{name}",) for name in GAMES}
+GAMES = {folder.name: folder for folder in sorted(map(projects.source_of, projects.developed()))}
+ROOMS |= {name: (folder,) for name, folder in GAMES.items()}
+HOMES = {path: home for id_ in projects.developed() if (home := projects.home_of(id_)) and (path := home / "src")}
 KEYWORDS: dict[str, Any] = {"Text": None, "Texts": (1, 2), "_": None, "gettext": None, "ngettext": (1, 2)}
 WORDED_KEYS = ("name", "title", "text", "ruling", "question")
 LANGUAGES = {"de": "German", "pl": "Polish"}
@@ -50,7 +56,7 @@ def worded(table: Any) -> Iterator[str]:
 
 
 def messages_of(path: Path) -> Iterator[Found]:
-    name = path.relative_to(ROOT).as_posix()
+    name = path.relative_to(home_of(path)).as_posix()
     if path.suffix == ".toml":
         yield from ((name, 1, text) for text in worded(tomllib.loads(path.read_text("utf-8"))) if text)
         return
@@ -59,6 +65,11 @@ def messages_of(path: Path) -> Iterator[Found]:
     for line, message, _, _ in extract_from_file(method, path, KEYWORDS, options=options):
         if message:
             yield name, line, message
+
+
+def home_of(path: Path) -> Path:
+    """The project that a source file belongs to."""
+    return next(home for source, home in HOMES.items() if path.is_relative_to(source))
 
 
 def files_of(room: str) -> Iterator[Path]:
@@ -86,7 +97,7 @@ def catalogue(room: str) -> Catalog:
 
 def place_of(language: str, room: str) -> Path:
     if room in GAMES:
-        return SOURCE / "games" / room / "locale" / f"{language}.po"
+        return GAMES[room] / "locale" / f"{language}.po"
     return SOURCE / "locale" / language / "LC_MESSAGES" / f"{room}.po"
 
 

@@ -1,4 +1,4 @@
-"""Make the action layouts of the environments complete: `python scripts/layout.py` adds missing words at the end.
+"""Make the action layouts of the environments complete: `python scripts/layout.py [GAME …]` adds what is missing.
 
 Words come from the declared domains of every action a seat can take. An index never changes its meaning: lines are only
 ever added, and `tests/rl/test_games.py` compares with the checked-in tables.
@@ -7,10 +7,13 @@ ever added, and `tests/rl/test_games.py` compares with the checked-in tables.
 from __future__ import annotations
 
 import random
-from importlib.resources import files
+import sys
 from pathlib import Path
 from typing import Any, get_origin, get_type_hints
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from scripts import projects
 from stellwerk import games
 from stellwerk.core import CHANCE, Chance, advance, pending
 from stellwerk.core.action import domains
@@ -70,8 +73,8 @@ def met(id_: str) -> list[str]:
 
 
 def main() -> None:
-    for id_ in filter(room_of, games.ids()):
-        path = Path(str(files(games.package(id_)))) / "rl" / "layout.txt"
+    for id_ in filter(room_of, sys.argv[1:] or projects.developed()):
+        path = projects.source_of(id_) / "rl" / "layout.txt"
         known = path.read_text("utf-8").splitlines() if path.exists() else []
         extra = room_of(id_).extra_words()
         words = dict.fromkeys([*known, *declared(id_), *extra, *met(id_)])

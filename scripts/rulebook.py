@@ -11,18 +11,20 @@ import ast
 import csv
 import re
 import sys
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from scripts import projects
 from stellwerk import games
 from stellwerk.core import Game, Section, Table, Text
 from stellwerk.core.example import moves_of
-
-ROOT = Path(__file__).resolve().parent.parent
-IDEAS = {"1880": ("c", 148), "russian-railroads": ("r", 115), "yokohama": ("y", 100)}
 
 
 @dataclass(frozen=True)
@@ -34,31 +36,26 @@ class Test:
 
 
 def rules_of(id_: str) -> Path:
-    return ROOT / "src" / Path(*games.package(id_).split(".")) / "rules"
-
-
-def tests_folder(id_: str) -> Path:
-    return ROOT / "tests" / "games" / rules_of(id_).parent.name
+    return projects.source_of(id_) / "rules"
 
 
 def tests_of(id_: str) -> list[Test]:
-    folder = tests_folder(id_)
     sections = set(games.game(id_).rules.sections)
     return [
         test_at(node, path, id_, sections)
-        for path in sorted(folder.rglob("test_*.py"))
+        for path in sorted(projects.tests_of(id_).rglob("test_*.py"))
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
     ]
 
 
 def test_at(node: ast.FunctionDef, path: Path, id_: str, sections: set[str]) -> Test:
-    letter = IDEAS[id_][0]
-    named = set(re.findall(rf"(?<![a-z0-9])({letter}\d{{3}})(?!\d)", node.name))
+    named = set(re.findall(r"(?<![a-z0-9])([a-z]\d{3})(?!\d)", node.name)) & set(all_ideas(id_))
     strings = [n.value for n in ast.walk(node) if isinstance(n, ast.Constant) and isinstance(n.value, str)]
     said = {word.strip(".:,;()") for text in strings for word in text.split()}
     spelled = {s for s in sections if f"_{s.replace('.', '_').replace('-', '_')}_" in f"{node.name}_"}
-    return Test(node.name, path.relative_to(ROOT).as_posix(), frozenset((said & sections) | spelled), frozenset(named))
+    place = path.relative_to(projects.home_of(id_)).as_posix()
+    return Test(node.name, place, frozenset((said & sections) | spelled), frozenset(named))
 
 
 def cited_in(id_: str) -> dict[str, list[str]]:
@@ -118,11 +115,13 @@ def page(id_: str) -> str:
     lines += examples(game)
     lines += sections(id_, game, tests)
     lines += coverage(id_, game)
-    lines += ["## Test ideas", "", "| idea | test or answer |", "|---|---|"]
-    for idea in all_ideas(id_):
-        held = [f"`{test.name}`" for test in tests if idea in test.ideas]
-        lines.append(f"| {idea} | {', '.join(held) or answers.get(idea, '—')} |")
-    lines += ["", "## Reconstructed components", ""]
+    if ideas := all_ideas(id_):
+        lines += ["## Test ideas", "", "| idea | test or answer |", "|---|---|"]
+        for idea in ideas:
+            held = [f"`{test.name}`" for test in tests if idea in test.ideas]
+            lines.append(f"| {idea} | {', '.join(held) or answers.get(idea, '—')} |")
+        lines.append("")
+    lines += ["## Reconstructed components", ""]
     lines += [f"- {line}" for line in reconstructed(game)] or ["Nothing."]
     return "\n".join(lines) + "\n"
 
@@ -153,7 +152,7 @@ class Covered:
 
 def coverage_of(id_: str) -> list[Covered]:
     """The rows of a game's `coverage.csv`; none where nobody has written it yet."""
-    place = tests_folder(id_) / "coverage.csv"
+    place = projects.tests_of(id_) / "coverage.csv"
     if not place.exists():
         return []
     with place.open(encoding="utf-8", newline="") as file:
@@ -208,24 +207,28 @@ def _is_there(game: Game[Any], named: str) -> bool:
     return found is not None and set(ids) <= known
 
 
+@cache
 def all_ideas(id_: str) -> list[str]:
-    letter, count = IDEAS[id_]
-    return [f"{letter}{number:03}" for number in range(1, count + 1)]
+    """The numbered test ideas of a game: a letter and how many there are, in `ideas.toml` beside its tests."""
+    place = projects.tests_of(id_) / "ideas.toml"
+    row: dict[str, Any] = tomllib.loads(place.read_text("utf-8")) if place.exists() else {"letter": "", "count": 0}
+    return [f"{row['letter']}{number:03}" for number in range(1, row["count"] + 1)]
 
 
 def place_of(id_: str) -> Path:
-    return ROOT / "docs" / "rules" / f"{id_}.md"
+    return projects.home_of(id_) / "docs" / "rules" / f"{id_}.md"
 
 
 def main() -> int:
     stale = 0
-    for id_ in games.ids():
+    for id_ in projects.developed():
         text, place = page(id_), place_of(id_)
         if place.exists() and place.read_text("utf-8") == text:
             continue
         stale += 1
-        print(f"{place.relative_to(ROOT)} {'is out of date: make docs' if '--check' in sys.argv else 'written'}")
+        print(f"{place} {'is out of date: make docs' if '--check' in sys.argv else 'written'}")
         if "--check" not in sys.argv:
+            place.parent.mkdir(parents=True, exist_ok=True)
             place.write_text(text, "utf-8")
     return 1 if stale and "--check" in sys.argv else 0
 

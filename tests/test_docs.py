@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from scripts import changelog, rulebook
+from scripts import changelog, projects, rulebook
 from stellwerk import games
 from stellwerk.cli import app
 from stellwerk.core import BadNotation
@@ -24,7 +24,7 @@ NOTATION = (ROOT / "docs" / "notation.md").read_text("utf-8")
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])
 
 
-@pytest.mark.parametrize("id_", games.ids())
+@pytest.mark.parametrize("id_", projects.developed())
 def test_every_idea_is_a_test_or_answered(id_: str) -> None:
     tested = {idea for test in rulebook.tests_of(id_) for idea in test.ideas}
     answered = set(rulebook.answers_of(games.game(id_)))
@@ -33,14 +33,14 @@ def test_every_idea_is_a_test_or_answered(id_: str) -> None:
     assert not missing, f"{len(missing)} ideas: {missing}"
 
 
-@pytest.mark.parametrize("id_", games.ids())
+@pytest.mark.parametrize("id_", projects.developed())
 def test_every_section_has_a_test(id_: str) -> None:
     held = {section for test in rulebook.tests_of(id_) for section in test.sections}
     missing = [section for section in games.game(id_).rules.sections if section not in held]
     assert not missing, f"{len(missing)} sections without a test: {missing}"
 
 
-@pytest.mark.parametrize("id_", games.ids())
+@pytest.mark.parametrize("id_", projects.developed())
 def test_the_rule_page_is_up_to_date(id_: str) -> None:
     assert rulebook.place_of(id_).read_text("utf-8") == rulebook.page(id_), "make docs"
 

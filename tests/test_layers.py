@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from scripts import projects
+from stellwerk import games
+
 SOURCE = Path(__file__).parent.parent / "src" / "stellwerk"
 
 MAY_USE = {
@@ -25,7 +28,9 @@ MAY_USE = {
 }
 """Who may use whom. `games` is the register; a game itself is its rules and its companions, see `may_use`."""
 COMPANIONS = ("draw", "bots", "rl", "web", "study", "lessons")
-RULES = sorted((SOURCE / "games").glob("*/rules"))
+FOLDERS = {folder: games.package(id_) for id_ in games.ids() if (folder := projects.folder_of(id_))}
+"""Every registered game, wherever it is installed: its folder and its package."""
+RULES = sorted(folder / "rules" for folder in FOLDERS)
 ENGINE = [SOURCE / "core", SOURCE / "rail18", *RULES]
 BANNED = {"random", "time", "os", "datetime", "asyncio"}
 STANDARD = {
@@ -62,9 +67,14 @@ def modules(room: str) -> list[Path]:
 
 
 def belongs(module: Path) -> tuple[str, str]:
-    """(game, half) of a module of a game."""
-    parts = module.relative_to(SOURCE / "games").parts
-    return parts[0], parts[1] if len(parts) > 2 else ""
+    """(package, half) of a module of a game."""
+    folder = next(folder for folder in FOLDERS if module.is_relative_to(folder))
+    parts = module.relative_to(folder).parts
+    return FOLDERS[folder], parts[0] if len(parts) > 1 else ""
+
+
+def is_inside(name: str, package: str) -> bool:
+    return f"{name}.".startswith(f"{package}.")
 
 
 def may_use(half: str) -> set[str]:
@@ -85,16 +95,21 @@ def test_arrows_point_one_way(room: str) -> None:
             )
 
 
-@pytest.mark.parametrize("module", sorted((SOURCE / "games").glob("*/**/*.py")), ids=lambda p: "/".join(p.parts[-3:]))
+MODULES = sorted(module for folder in FOLDERS for module in folder.rglob("*.py"))
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda p: "/".join(p.parts[-4:]))
 def test_a_game_is_rules_and_companions(module: Path) -> None:
     """Nobody knows another game; rules know no companion; a companion knows what its room knows."""
     game, half = belongs(module)
     assert half in ("", "rules", *COMPANIONS), f"{module}: not a room of the house"
     for name in imports(module):
         parts = name.split(".")
-        if parts[:2] == ["stellwerk", "games"] and len(parts) > 2 and (SOURCE / "games" / parts[2]).is_dir():
-            assert parts[2] == game, f"{module}: {name}"
-            assert half not in ("", "rules") or parts[3:4] in ([], ["rules"]), f"{module}: {name}"
+        known = next((package for package in FOLDERS.values() if is_inside(name, package)), None)
+        if known is not None:
+            assert known == game, f"{module}: {name}"
+            is_free = half not in ("", "rules") or name == game or is_inside(name, f"{game}.rules")
+            assert is_free, f"{module}: {name}"
         elif parts[0] == "stellwerk" and len(parts) > 1 and parts[1] in MAY_USE:
             assert parts[1] in may_use(half), f"{module}: {name}"
 
@@ -105,7 +120,8 @@ def test_the_engine_uses_the_standard_library_only(room: Path) -> None:
         for name in imports(path):
             first = name.split(".")[0]
             assert first not in BANNED, f"{path}: {name}"
-            assert first in STANDARD | {"stellwerk"}, f"{path}: {name}"
+            is_ours = first == "stellwerk" or any(is_inside(name, f"{package}.rules") for package in FOLDERS.values())
+            assert first in STANDARD or is_ours, f"{path}: {name}"
 
 
 @pytest.mark.parametrize("room", ENGINE, ids=lambda p: "/".join(p.parts[-2:]))
@@ -137,12 +153,11 @@ def test_sets_are_never_iterated_in_the_engine(room: Path) -> None:
 
 ROOT = SOURCE.parent.parent
 HOUSE = (SOURCE / "web", SOURCE / "table", SOURCE / "study", ROOT / "scripts")
-GAMES = ("1880", "russian-railroads", "yokohama")
-PACKAGES = ("china1880", "russian_railroads", "yokohama")
-QUOTED = re.compile(rf"""(["'])({"|".join(map(re.escape, {*GAMES, *PACKAGES}))})\1""")
+PACKAGES = {package.split(".")[-1] for package in FOLDERS.values()}
+NAMES = {*games.ids(), *PACKAGES}
+QUOTED = re.compile(rf"""(["'])({"|".join(map(re.escape, NAMES))})\1""")
 
 STILL_NAMING = {
-    "scripts/rulebook.py",
     "scripts/screenshots.py",
 }
 """The files that still name a game. Whoever mends one takes it off; nothing is ever added."""
@@ -157,7 +172,7 @@ def names_a_game(path: Path) -> bool:
         node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
     parts = {part for name in imports(path) if name.startswith("stellwerk.") for part in name.split(".")}
-    return bool(constants & {*GAMES, *PACKAGES} or parts & set(PACKAGES))
+    return bool(constants & NAMES or parts & PACKAGES)
 
 
 def test_nothing_in_the_house_names_a_game() -> None:

@@ -9,9 +9,11 @@ from typing import Any, NamedTuple
 
 from stellwerk import draw
 from stellwerk.core import Action, advance, pending
-from stellwerk.games import game
+from stellwerk.games import game, ids
 
-TABLES = (("1880", 5), ("russian-railroads", 2), ("russian-railroads", 4), ("yokohama", 2), ("yokohama", 4))
+CHOSEN = (("1880", 5), ("russian-railroads", 2), ("russian-railroads", 4), ("yokohama", 2), ("yokohama", 4))
+OTHERS = tuple(id_ for id_ in ids() if draw.is_drawn(id_) and id_ not in dict(CHOSEN))
+TABLES = (*CHOSEN, *((id_, max(game(id_).seats)) for id_ in OTHERS))
 MOST = 6
 """Positions of one game that are looked at besides one for each kind of question."""
 

@@ -46,7 +46,7 @@ def test_every_option_has_an_element_or_is_known_to_be_plain(id_: str, seats: in
         for action in shown.options:
             found = draw.spots(id_, shown.view, action)
             assert set(found) <= there, f"{action}: {found}"
-            assert found or action.verb in PLAIN[id_], action
+            assert found or action.verb in PLAIN.get(id_, ()), action
 
 
 @tables

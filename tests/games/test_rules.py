@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scripts import rulebook
+from scripts import projects, rulebook
 from stellwerk import draw, games
 from stellwerk.core import Section, Table, Text
 from stellwerk.core.components import Components
@@ -156,7 +156,9 @@ SAID = {
 @pytest.mark.parametrize(("id_", "example"), EXAMPLES)
 def test_the_moves_of_an_example_do_what_its_text_says(id_: str, example: Example) -> None:
     told = " / ".join(str(event) for move in moves_of(games.game(id_), example) for event in move.events)
-    for said in SAID[f"{id_}-{example.id}"]:
+    assert told
+    assert id_ not in projects.ours() or f"{id_}-{example.id}" in SAID
+    for said in SAID.get(f"{id_}-{example.id}", ()):
         assert said in told
 
 

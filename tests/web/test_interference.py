@@ -23,7 +23,7 @@ from stellwerk.table import Person, SeatSpec, people, seats
 from stellwerk.table.service import Plan
 from tests.web.conftest import Site
 
-LENGTHS = {"sample": (0, 2), "russian-railroads": (90, 200), "1880": (0, 60), "yokohama": (0, 60)}
+LENGTHS = {**dict.fromkeys(games.ids(), (0, 60)), "sample": (0, 2), "russian-railroads": (90, 200)}
 """Games, and how many moves into them."""
 OPEN = ("1880",)
 """Games that hide nothing: there the two positions are equal."""

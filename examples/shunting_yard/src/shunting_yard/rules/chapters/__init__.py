@@ -1,0 +1,1 @@
+"""A module for each chapter of the rules."""

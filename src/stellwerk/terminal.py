@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import math
 import random
-import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,9 +13,9 @@ from rich.table import Table
 from rich.text import Text as Styled
 
 from stellwerk import games
-from stellwerk.bots import BOTS, Bot, Budget
-from stellwerk.bots.bot import TurnClock
+from stellwerk.bots.levels import BOTS, LEVELS, UnknownBot, player_at_table
 from stellwerk.bots.selfplay import components_of
+from stellwerk.bots.turn import Party, Player, knows_no_secret
 from stellwerk.consoles import console
 from stellwerk.core import (
     CHANCE,
@@ -45,12 +45,12 @@ HELP = Text(
 class Terminal:
     """One game on one screen. `players` holds a bot or None (a person) for each seat."""
 
-    def __init__(self, record: Record[Any], players: Sequence[Bot | None], words: Translator, seed: int) -> None:
+    def __init__(self, record: Record[Any], players: Sequence[Player | None], words: Translator, seed: int) -> None:
         self.record = record
         self.players = players
         self.words = words
         self.rng = random.Random(seed)
-        self.clock = TurnClock(Budget(seconds=1.0))
+        self.party = Party(players, [self.rng] * len(players))
 
     @property
     def game(self) -> Game[Any]:
@@ -66,18 +66,20 @@ class Terminal:
             seat = choice.seat(self.record.state)
             if seat == CHANCE:
                 self.do(self.record.old_answer(choice) or dealer.answer(choice.options(self.record.state)))
-            elif (bot := self.players[seat]) is not None:
-                self.do(self.bot_answer(bot, choice, seat))
+            elif self.players[seat] is not None:
+                self.bot_turn(choice)
             elif not self.ask(choice, seat):
                 return
         self.scores()
 
-    def bot_answer(self, bot: Bot, choice: Choice[Any], seat: int) -> Action:
+    def bot_turn(self, choice: Choice[Any]) -> None:
+        """A bot answers; why, is said where what it knows is known to everybody."""
         s = self.record.state
-        began = time.perf_counter()
-        answer = bot.answer(self.game, self.game.view(s, seat), choice.options(s), self.rng, self.clock.left(seat))
-        self.clock.spend(time.perf_counter() - began)
-        return answer.action
+        answer = self.party.answer(self.game, s, choice)
+        shown = answer.why if knows_no_secret(self.game, s, choice.seat(s)) else None
+        self.do(answer.action)
+        if shown is not None:
+            self.say(Text("   {text}", text=shown), "dim")
 
     def do(self, action: Action) -> None:
         """Tell what happens, as far as a person at this screen may read it, and do it."""
@@ -95,6 +97,11 @@ class Terminal:
             if allowed is None or any(person in allowed for person in people):
                 self.say(Text("   {text}", text=event.text()), "dim")
         self.record.trust(action)
+
+    def own(self, action: Action) -> None:
+        """A person's answer; a bot's turn does not go on over it."""
+        self.party.interrupt()
+        self.do(action)
 
     def name(self, seat: int) -> Text:
         if seat == CHANCE:
@@ -125,7 +132,7 @@ class Terminal:
         """True when the game goes on with another question, False to leave, None to ask again."""
         word, _, rest = line.partition(" ")
         if line.isdigit() and 1 <= int(line) <= len(offered):
-            self.do(offered[int(line) - 1])
+            self.own(offered[int(line) - 1])
             return True
         if line == "q":
             return False
@@ -147,7 +154,7 @@ class Terminal:
         if refusal is not None:
             self.say(refusal, "red")
             return None
-        self.do(self.game.parse(line))
+        self.own(self.game.parse(line))
         return True
 
     def refusal(self, line: str, seat: int) -> Text | None:
@@ -174,6 +181,7 @@ class Terminal:
         if not answers:
             self.say(Text("nothing to undo"), "yellow")
             return None
+        self.party.interrupt()
         self.record.undo(seat, answers[-1] - 1)
         return True
 
@@ -199,17 +207,22 @@ class Terminal:
         console.print(table)
 
 
-def parsed_seats(wanted: str) -> Iterator[str]:
+def parsed_seats(wanted: str) -> Iterator[tuple[str, Player | None]]:
     for name in wanted.split(","):
-        if name != "me" and name not in BOTS:
-            raise typer.BadParameter(f"{name}: neither “me” nor a bot ({', '.join(BOTS)})")
-        yield name
+        try:
+            player = None if name == "me" else player_at_table(name, math.inf)
+        except UnknownBot as error:
+            raise typer.BadParameter(f"{name}: neither “me” nor a bot ({', '.join((*LEVELS, *BOTS))})") from error
+        yield name, player
 
 
 @app.command()
 def play(
     game: Annotated[str, typer.Argument(help="id of the game, see `stellwerk games`")],
-    seats: Annotated[str | None, typer.Option(help="who sits where: me or a bot, separated by commas")] = None,
+    seats: Annotated[
+        str | None,
+        typer.Option(help="who sits where, separated by commas: me, or a level (easy, medium, hard, expert) or bot"),
+    ] = None,
     seed: Annotated[int | None, typer.Option(help="seed of the deal")] = None,
     save: Annotated[Path | None, typer.Option(help="where to write the log at the end")] = None,
     components: Annotated[Path | None, typer.Option(help="folder with tables that replace the game's")] = None,
@@ -221,16 +234,18 @@ def play(
         found = games.game(game)
     except games.UnknownGame as error:
         raise typer.BadParameter(Text("no game is called {name}", name=game).render(words)) from error
-    names = list(parsed_seats(seats or ",".join(["me"] + ["random"] * (min(found.seats) - 1))))
+    sitting = list(parsed_seats(seats or ",".join(["me"] + ["easy"] * (min(found.seats) - 1))))
+    names = [name for name, _ in sitting]
     if len(names) not in found.seats:
         raise typer.BadParameter(f"{found.title.render(words)}: {min(found.seats)}–{max(found.seats)}")
-    players = [None if name == "me" else BOTS[name]() for name in names]
     try:
         box = found.components.replacing(components_of(components))
         record = Record.new(found, len(names), components=box, names=names)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from error
-    terminal = Terminal(record, players, words, random.randrange(2**32) if seed is None else seed)
+    terminal = Terminal(
+        record, [player for _, player in sitting], words, random.randrange(2**32) if seed is None else seed
+    )
     terminal.say(HELP, "dim")
     try:
         terminal.run()

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from stellwerk import games
 from stellwerk.bots.arena import Mismatch, Tournament, elo, played, standings, wilson
-from stellwerk.bots.bot import Budget, TurnClock
+from stellwerk.bots.bot import Budget
 from stellwerk.bots.selfplay import Outcome
 from stellwerk.cli import app
 
@@ -75,16 +75,6 @@ def test_the_better_bot_has_the_higher_rating() -> None:
     assert sum(ratings.values()) == 3000
 
 
-def test_a_turn_shares_its_seconds() -> None:
-    clock = TurnClock(Budget(seconds=1.0))
-    clock.left(0)
-    clock.spend(0.4)
-    assert clock.left(0).seconds == pytest.approx(0.6)
-    assert clock.left(1).seconds == 1.0
-    clock.spend(3.0)
-    assert clock.left(1).seconds == 0.0
-
-
 def test_the_command_prints_a_table() -> None:
     result = CliRunner().invoke(app, ["arena", "sample", "--bots", "random,random", "--games", "4", "--json"])
     assert result.exit_code == 0, result.output
@@ -98,6 +88,8 @@ def test_the_command_prints_a_table() -> None:
     [
         (["arena", "chess", "--bots", "random"], "no game is called chess"),
         (["arena", "sample", "--bots", "deep"], "no bot is called deep"),
+        (["arena", "sample", "--bots", "random@soon"], "no bot is called random@soon"),
+        (["arena", "sample", "--bots", "random@-1"], "no bot is called random@-1"),
         (["arena", "sample", "--bots", "random", "--budget", "1", "--iterations", "2"], "not both"),
         (["selfplay", "sample", "--seats", "9"], "2 to 4 seats"),
     ],

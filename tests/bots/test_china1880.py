@@ -13,7 +13,7 @@ import pytest
 from stellwerk.bots import BOTS, Budget
 from stellwerk.bots.search import TurnSearch
 from stellwerk.core import CHANCE, advance, after, pending
-from stellwerk.games.china1880.bots import Knowledge
+from stellwerk.games.china1880.bots import Knowledge, Knowledge01
 from stellwerk.games.china1880.bots.networks import worth
 from stellwerk.games.china1880.bots.outlook import to_float
 from stellwerk.games.china1880.bots.timetable import timetable
@@ -192,11 +192,21 @@ def test_greedy_bots_come_to_the_end_with_more_than_they_began_with() -> None:
     assert max(score.total for score in GAME.scores(s)) > 1000
 
 
-def test_out_of_time_nothing_more_is_looked_at(table: China) -> None:
+def test_out_of_time_no_further_tile_is_looked_at(table: China) -> None:
     s, choice = asked(table, BuildTrack)
     knows = Knowledge(GAME)
     assert len(list(knows.plans(s, choice, lambda: True))) > 1
     assert len(list(knows.plans(s, choice, lambda: False))) == 1
+
+
+@pytest.mark.parametrize("kind", [Trade, Purchase])
+def test_out_of_time_the_best_trade_and_train_are_still_found(table: China, kind: type[Any]) -> None:
+    s, choice = asked(table, kind)
+    knows = Knowledge(GAME)
+    in_time, late = (list(knows.plans(s, choice, lambda more=more: more)) for more in (True, False))  # type: ignore[misc]
+    assert in_time == late
+    first = next(iter(Knowledge01(GAME).plans(s, choice, lambda: False)))
+    assert list(first) == [knows.moves(s, choice)[0]], "as it was"
 
 
 def test_out_of_time_the_most_promising_answer_is_given_untried(table: China) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from stellwerk import games
-from stellwerk.bots import BOTS, LEVELS, Budget
+from stellwerk.bots import BOTS, Budget
 from stellwerk.bots.knowledge import knowledge_of
 from stellwerk.bots.selfplay import Job, play_one
 from stellwerk.core import CHANCE, Game, advance, pending
@@ -85,12 +85,6 @@ def test_the_plans_of_yokohama_are_turns_that_can_be_played() -> None:
                     advance(trial, action)
         advance(s, choice.options(s).sample(rng))
     assert looked == 30
-
-
-def test_levels_think_longer_the_harder_they_are() -> None:
-    easy, medium, hard = (LEVELS[level] for level in ("easy", "medium", "hard"))
-    assert (easy[0], medium[0], hard[0]) == ("greedy", "strong", "strong")
-    assert (easy[1].seconds or 0) <= (medium[1].seconds or 0) < (hard[1].seconds or 0)
 
 
 def test_what_a_seat_of_yokohama_has_is_what_the_final_scoring_says() -> None:

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from stellwerk import games
-from stellwerk.bots import BOTS
-from stellwerk.core import Dealer
+from stellwerk.bots.levels import SEATED
+from stellwerk.core import Dealer, options
 from stellwerk.core.log import Record
 from stellwerk.table import Person, SeatSpec, turns
 from stellwerk.table.house import House
@@ -53,10 +53,10 @@ def test_a_turn_seen_before_memory_has_caught_up_is_not_lost(
         wait_for(house, table, "over")
 
 
-def failing(error: BaseException | None, line: str = "") -> Future[str]:
-    future: Future[str] = Future()
+def failing(error: BaseException | None, line: str = "") -> Future[turns.Thought]:
+    future: Future[turns.Thought] = Future()
     if error is None:
-        future.set_result(line)
+        future.set_result(turns.Thought(line))
     else:
         future.set_exception(error)
     return future
@@ -73,9 +73,9 @@ def failing(error: BaseException | None, line: str = "") -> Future[str]:
     ],
 )
 def test_whatever_a_bot_does_the_table_plays_on_and_says_so(
-    house: House, ann: Person, monkeypatch: pytest.MonkeyPatch, answer: Future[str], note: str | None
+    house: House, ann: Person, monkeypatch: pytest.MonkeyPatch, answer: Future[turns.Thought], note: str | None
 ) -> None:
-    monkeypatch.setattr(turns.BotPool, "ask", lambda self, desk, bot: answer)
+    monkeypatch.setattr(turns.BotPool, "ask", lambda self, desk, bot, turn: answer)
     table = house.tables.create(ann, Plan("sample", [SeatSpec("bot", "random")] * 2)).table
     with working(house):
         wait_for(house, table, "over")
@@ -138,10 +138,10 @@ def test_a_late_worker_is_killed_and_the_next_one_works() -> None:
         pool.close()
 
 
-@pytest.mark.parametrize("bot", BOTS)
+@pytest.mark.parametrize("bot", SEATED)
 def test_every_bot_answers_in_a_worker(bot: str) -> None:
     game = games.game("yokohama")
     record = Record.new(game, 2)
     record.deal(Dealer(Random(1)))
-    line = turns.think("stellwerk.games.yokohama", game.view(record.state, 0), bot, 0.1, 1)
-    assert game.parse(line)
+    thought = turns.think("stellwerk.games.yokohama", game.view(record.state, 0), bot, 0.1, None)
+    assert game.parse(thought.line) in options(record.state)

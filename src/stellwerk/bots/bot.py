@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Protocol
 
-from stellwerk.core import Action, Game, Options, Rng, Seat, Text
+from stellwerk.core import Action, Game, Options, Rng, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,34 +20,18 @@ class Budget:
     """What measures the seconds: by the wall where people wait, by the processor where bots are compared."""
 
 
-class TurnClock:
-    """Shares the seconds of a turn among its decisions: a turn is what one seat decides without another in between."""
-
-    def __init__(self, budget: Budget) -> None:
-        self.budget = budget
-        self.seat: Seat | None = None
-        self.spent = 0.0
-
-    def left(self, seat: Seat) -> Budget:
-        if seat != self.seat:
-            self.seat, self.spent = seat, 0.0
-        if self.budget.seconds is None:
-            return self.budget
-        return replace(self.budget, seconds=max(0.0, self.budget.seconds - self.spent))
-
-    def spend(self, seconds: float) -> None:
-        self.spent += seconds
-
-
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The action chosen, and why in one line, for whoever asks."""
+    """The action chosen, why in one line, and how the bot means to go on in this turn."""
 
     action: Action
     why: Text | None = None
+    plan: tuple[Action, ...] = ()
 
 
 class Bot(Protocol):
+    """An answer depends on nothing but what is given here: what a bot keeps for its turn is in `Answer.plan`."""
+
     name: str
     blind: bool
     """Whether it does without a view; making one for nobody costs time."""

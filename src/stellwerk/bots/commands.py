@@ -11,9 +11,9 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from stellwerk.bots import BOTS
 from stellwerk.bots.arena import Mismatch, Standing, Tournament, played, standings
 from stellwerk.bots.bot import Budget
+from stellwerk.bots.levels import BOTS, LEVELS, UnknownBot, player
 from stellwerk.bots.selfplay import Job, components_of, play_all, seated
 from stellwerk.consoles import aside, console, progress_bar
 from stellwerk.core.contract import Broken
@@ -45,8 +45,13 @@ def found(game: str, seats: int | None, texts: dict[str, str] | None = None) -> 
 def known(bots: str) -> list[str]:
     names = bots.split(",")
     for name in names:
-        if name not in BOTS:
-            raise refuse(f"no bot is called {name}; there are: {', '.join(BOTS)}")
+        try:
+            player(name, Budget())
+        except UnknownBot as error:
+            there = ", ".join((*BOTS, *LEVELS))
+            raise refuse(
+                f"no bot is called {name}; there are: {there}, each also with its seconds: NAME@0.5"
+            ) from error
     return names
 
 

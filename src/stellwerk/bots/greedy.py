@@ -26,5 +26,5 @@ class GreedyBot:
         best = max(points)
         # Among equals by chance: the first of a list is no better than the last.
         ties = [n for n, found in enumerate(points) if found == best]
-        why = Text("best of {n} answers: {points} points after this turn", n=len(moves), points=round(best))
+        why = Text("the best of {n} answers, as things lie after this turn", n=len(moves))
         return Answer(moves[ties[rng.randrange(len(ties))]], why)

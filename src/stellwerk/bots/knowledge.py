@@ -46,6 +46,8 @@ class Knowledge:
 
     scale: float = 20.0
     """Points that make a difference."""
+    ranks = True
+    """Whether plans come with the most promising first, so that the first few will do where time is short."""
     finalists, following = 4, 6
     """How many plans are looked at with the turn after them, and how many turns after each."""
 
@@ -81,7 +83,7 @@ class Knowledge:
         return list(options) if options.finite and len(options) <= LISTED else options.suggest(SUGGESTED)
 
     def plans(self, s: Any, choice: Choice[Any], more: More) -> Iterable[Sequence[Action]]:
-        """Answers for a turn or the beginning of one, the most promising first; none where the search finds its own."""
+        """Answers for a turn or the beginning of one; none where the search finds its own."""
         return ()
 
     def again(self, s: Any, seat: Seat) -> Any | None:
@@ -132,10 +134,12 @@ class Knowledge:
 
 
 @cache
-def knowledge_of(game: Any) -> Knowledge:
-    """The knowledge of a game, or the plain one."""
+def knowledge_of(game: Any, edition: str = "Knowledge") -> Knowledge:
+    """The knowledge of a game, or the plain one. `edition` names a class kept from an earlier version."""
     room = companion_of(game.id)
-    made: Knowledge = room.Knowledge(game) if room is not None else Knowledge(game)
+    if room is None:
+        return Knowledge(game)
+    made: Knowledge = getattr(room, edition, room.Knowledge)(game)
     return made
 
 

@@ -2,8 +2,8 @@
 
 A turn is a tree of small decisions. Every iteration imagines a fresh state, walks down the tree by experience and
 curiosity, tries a new answer, plays the turn to its end by what looks best at once, and judges there. Equal generators
-and iterations give equal moves in every process. What the search planned is followed as long as it is legal: the small
-decisions of one turn share its time.
+and iterations give equal moves in every process. What the search planned is followed as long as it is legal
+(`turn.decide`): the small decisions of one turn share its time.
 """
 
 from __future__ import annotations
@@ -58,28 +58,32 @@ class TurnSearch:
         self.game, self.knows, self.view, self.rng = game, knows, view, rng
         self.root = Node()
         self.offered: Sequence[Action] = ()
-        self.states = 0
+        self.states = self.plans = 0
 
     def run(self, s: Any, seat: Seat, moves: Sequence[Action], more: More) -> None:
-        """Every answer judged once, then wherever it promises most, while there is time for more."""
+        """Every answer judged once, whatever the clock says; then wherever it promises most, while there is time."""
         for move in moves:
-            if self.states and not more():
-                return
             self._note([(self.root, self.root.edges.setdefault(move, Edge()))], self.promise(s, seat, move))
-        self.offered = [move for move in moves if move in self.root.edges]
+        self.offered = moves
         while more():
             self.iterate(seat)
 
     def follow(self, s: Any, choice: Choice[Any], more: More) -> Line | None:
-        """The best of the plans, each tried once; then the best few with a turn after them, while there is time."""
+        """The best of the plans, each tried once; then the best few with a turn after them, while there is time.
+
+        Out of time no further one is tried if the plans come ranked: the first is the most promising.
+        """
         seat = choice.seat(s)
         found: list[tuple[float, Sequence[Action], Any]] = []
         for plan in self.knows.plans(s, choice, more):
-            if not more():
-                # Out of time before the first trial: the plan that comes first is the most promising.
+            if self.knows.ranks and not more():
                 found = found or [(self.knows.value(s, seat), plan, s)]
                 break
             found.append((*self._tried(s, seat, plan),))
+        self.plans = len(found)
+        return self._best(found, seat, more)
+
+    def _best(self, found: list[tuple[float, Sequence[Action], Any]], seat: Seat, more: More) -> Line | None:
         found.sort(key=lambda line: -line[0])
         later = [self._later(line, seat, more) for line in found[: self.knows.finalists] if more()]
         best = max(later or found[:1], key=lambda line: line[0], default=None)
@@ -171,35 +175,27 @@ class StrongBot:
     name = "strong"
     blind = False
 
-    def __init__(self) -> None:
-        self.planned: list[Action] = []
-
     def answer(self, game: Game[Any], view: Any, options: Options, rng: Rng, budget: Budget) -> Answer:
         knows = knowledge_of(game)
         s = game.imagine(view, rng)
         choice = pending(s)
         assert choice is not None
-        if knows.rests(choice):
-            self.planned = []
-        if self.planned and self.planned[0] in options:
-            return Answer(self.planned.pop(0), Text("as planned when the turn began"))
         moves = [move for move in knows.moves(s, choice) if move in options]
         if len(moves) < 2:
             return Answer(moves[0] if moves else options.sample(rng))
         search = TurnSearch(game, knows, view, rng)
-        more = _clock(budget, search)
+        more = clock_of(budget, search)
         found = search.follow(s, choice, more)
-        if found is None:
+        if found is not None:
+            (action, *planned), n = found[1], max(search.plans, len(moves))
+        else:
             search.run(s, choice.seat(s), moves, more)
-            tried = list(search.plan())
-            found = tried[0][1].mean, [action for action, _ in tried]
-        value, (action, *self.planned) = found
-        points, n = round(value), search.states
-        why = Text("{points} points in the end expected; {n} continuations tried", points=points, n=n)
-        return Answer(action, why)
+            (action, *planned), n = [move for move, _ in search.plan()], len(moves)
+        why = Text("promises most of {n} ways to go on; {tried} continuations played out", n=n, tried=search.states)
+        return Answer(action, why, tuple(planned))
 
 
-def _clock(budget: Budget, search: TurnSearch) -> More:
+def clock_of(budget: Budget, search: TurnSearch) -> More:
     """Whether there is time for more: by count, or by the clock."""
     if budget.iterations is not None:
         return lambda: search.states < (budget.iterations or 0)

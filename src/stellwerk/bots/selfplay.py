@@ -11,8 +11,10 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from stellwerk.bots.bot import Bot, Budget, TurnClock
-from stellwerk.core import CHANCE, Choice, Dealer, Game, advance, contract, pending
+from stellwerk.bots.bot import Budget
+from stellwerk.bots.levels import player
+from stellwerk.bots.turn import Party
+from stellwerk.core import CHANCE, Dealer, Game, advance, contract, pending
 from stellwerk.core.log import Record, write
 from stellwerk.games import game as game_of
 
@@ -25,6 +27,7 @@ class Job:
     seats: int
     seed: int
     bots: tuple[str, ...]
+    """Bots or levels by name; `NAME@SECONDS` has a time of its own."""
     budget: Budget = field(default_factory=Budget)
     check: bool = False
     log: str | None = None
@@ -52,14 +55,13 @@ def seated(names: Sequence[str], seats: int) -> tuple[str, ...]:
 
 
 def play_one(job: Job) -> Outcome:
-    from stellwerk.bots import BOTS
-
     game = game_of(job.game)
     components = game.components.replacing(job.components) if job.components else None
     record = Record.new(game, job.seats, game.variants_from(job.variants), components, job.bots)
-    players = [BOTS[name]() for name in job.bots]
+    dice = [random.Random(f"{job.seed}/{seat}") for seat in range(job.seats)]
+    party = Party([player(name, job.budget) for name in job.bots], dice)
     began = time.perf_counter()
-    actions = _played(game, record, players, job)
+    actions = _played(game, record, party, job)
     seconds = time.perf_counter() - began
     scores = game.scores(record.state)
     if job.log is not None:
@@ -70,17 +72,16 @@ def play_one(job: Job) -> Outcome:
     return Outcome(job.game, job.seats, job.seed, job.bots, actions, totals, places, round(seconds, 4))
 
 
-def _played(game: Game[Any], record: Record[Any], players: Sequence[Bot], job: Job) -> int:
+def _played(game: Game[Any], record: Record[Any], party: Party, job: Job) -> int:
     """Play to the end; the number of actions. The log is only kept where somebody wants it."""
     dealer = Dealer(random.Random(job.seed))
-    dice = [random.Random(f"{job.seed}/{seat}") for seat in range(job.seats)]
     checker = random.Random(job.seed)
-    clock = TurnClock(job.budget)
     s = record.state
     actions = 0
     choice = pending(s)
     while choice is not None:
-        action = _answer(game, s, choice, players, dealer, dice, clock)
+        by_chance = choice.seat(s) == CHANCE
+        action = dealer.answer(choice.options(s)) if by_chance else party.answer(game, s, choice).action
         if job.check:
             contract.every_promise(game, record, choice, action, checker)
         if job.check or job.log is not None:
@@ -92,29 +93,6 @@ def _played(game: Game[Any], record: Record[Any], players: Sequence[Bot], job: J
     if job.check:
         contract.at_the_end(game, record)
     return actions
-
-
-def _answer(
-    game: Game[Any],
-    s: Any,
-    choice: Choice[Any],
-    players: Sequence[Bot],
-    dealer: Dealer,
-    dice: Sequence[random.Random],
-    clock: TurnClock,
-) -> Any:
-    options = choice.options(s)
-    seat = choice.seat(s)
-    if seat == CHANCE:
-        return dealer.answer(options)
-    if options.finite and len(options) == 1:
-        return next(iter(options))
-    bot = players[seat]
-    view = None if bot.blind else game.view(s, seat)
-    began = clock.budget.clock()
-    answer = bot.answer(game, view, options, dice[seat], clock.left(seat))
-    clock.spend(clock.budget.clock() - began)
-    return answer.action
 
 
 def play_all(jobs: Sequence[Job], workers: int = 1, engine: str = "pool") -> Iterator[Outcome]:

@@ -9,7 +9,9 @@ from typing import Any
 import gymnasium
 from gymnasium.utils import seeding
 
-from stellwerk.bots import BOTS, Budget
+from stellwerk.bots import Budget
+from stellwerk.bots.levels import player
+from stellwerk.bots.turn import Party
 from stellwerk.core import pending
 from stellwerk.rl.environment import StellwerkEnv
 
@@ -26,10 +28,8 @@ class AgainstBots(gymnasium.Env[Any, Any]):
     ) -> None:
         self.env = env
         self.agent = env.possible_agents[seat]
-        self.bots = {
-            agent: BOTS[bots[n % len(bots)]]()
-            for n, agent in enumerate(a for a in env.possible_agents if a != self.agent)
-        }
+        self.bots = [bots[n % len(bots)] for n in range(len(env.possible_agents) - 1)]
+        self.bots.insert(seat, "")
         self.budget = budget or Budget(iterations=10)
         self.observation_space = env.observation_space(self.agent)
         self.action_space = env.action_space(self.agent)
@@ -39,7 +39,9 @@ class AgainstBots(gymnasium.Env[Any, Any]):
         if seed is not None:
             self._np_random, seed = seeding.np_random(seed)
         number = int(self.np_random.integers(2**31))
-        self.dice = random.Random(number)
+        dice = random.Random(number)
+        players = [player(name, self.budget) if name else None for name in self.bots]
+        self.party = Party(players, [dice] * len(players))
         self.env.reset(seed=number)
         self._others()
         return self._seen()
@@ -53,13 +55,12 @@ class AgainstBots(gymnasium.Env[Any, Any]):
 
     def _others(self) -> None:
         """Let the bots answer until the agent is asked or the game is over."""
+        self.party.interrupt()
         while self.env.agent_selection != self.agent and not any(self.env.terminations.values()):
             s = self.env.state_
             choice = pending(s)
             assert choice is not None
-            bot = self.bots[self.env.agent_selection]
-            view = None if bot.blind else self.env.subject.game.view(s, choice.seat(s))
-            self.env.play(bot.answer(self.env.subject.game, view, choice.options(s), self.dice, self.budget).action)
+            self.env.play(self.party.answer(self.env.subject.game, s, choice).action)
 
     def _seen(self) -> tuple[Any, dict[str, Any]]:
         observation = self.env.observe(self.agent)

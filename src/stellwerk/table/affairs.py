@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from sqlalchemy import delete, insert, select
 
-from stellwerk.bots import BOTS
+from stellwerk.bots.levels import SEATED
 from stellwerk.core import REFEREE, Seat, Text, objection, pending
 from stellwerk.core.chance import shuffled
 from stellwerk.core.components import BadComponent
@@ -223,7 +223,7 @@ class Affairs:
 
 
 def _known(bot: str | None) -> None:
-    if bot is not None and bot not in BOTS:
+    if bot is not None and bot not in SEATED:
         raise Refused("bot", Text("no bot is called {bot}", bot=bot), 422)
 
 

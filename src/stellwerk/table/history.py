@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any
@@ -28,6 +28,7 @@ class Told:
     events: tuple[Event, ...]
     note: str | None
     at: int
+    thought: Mapping[str, Any] | None = None
 
 
 class History:
@@ -52,16 +53,16 @@ class History:
                 .order_by(c.version)
             )
             for row in rows:
-                self._add(entry_of(row), row.note, row.at)
+                self._add(entry_of(row), row.note, row.at, row.thought)
 
-    def _add(self, entry: Entry, note: str | None, at: int) -> None:
+    def _add(self, entry: Entry, note: str | None, at: int, thought: Mapping[str, Any] | None) -> None:
         said: Text | None = None
         events: tuple[Event, ...] = ()
         if entry.undo is not None:
             self._state = self.state_at(entry.undo)
         else:
             said, events = self._advance(entry)
-        self.told.append(Told(entry, said, events, note, at))
+        self.told.append(Told(entry, said, events, note, at, thought))
         if len(self.told) % CHECKPOINT_EVERY == 0:
             self._points[len(self.told)] = self._state.copy()
 
@@ -109,7 +110,17 @@ def _line(number: int, told: Told, reader: Seat | None, everything: bool, counte
     said = None if entry.text == HIDDEN else told.said
     events = tuple(event.text() for event in told.events if everything or _readable(event.readers(), reader))
     undone = not counted and entry.undo is None
-    return Line(number, entry.seat, entry.text, said, events, undone, entry.undo, told.note, told.at)
+    why = _why(told, everything or reader == entry.seat)
+    return Line(number, entry.seat, entry.text, said, events, undone, entry.undo, told.note, told.at, why)
+
+
+def _why(told: Told, everything: bool) -> Text | None:
+    """The reason of a bot. It may tell what only its seat knows, so the others read it when the game is over."""
+    thought = told.thought
+    if thought is None or thought["why"] is None or not (everything or thought["open"]):
+        return None
+    message, params = thought["why"]
+    return Text(message, **params)
 
 
 def _readable(readers: Sequence[Seat] | None, reader: Seat | None) -> bool:

@@ -67,7 +67,9 @@ class Worker:
         if place.kind != "bot" and (note is None or version != desk.version):
             return
         said = None if place.kind == "bot" else note
-        future = self.pool.ask(desk, place.bot)
+        with self.store.reading() as conn:
+            turn = turns.turn_begun(conn, desk)
+        future = self.pool.ask(desk, place.bot, turn)
         try:
             self.store.do(lambda tx: turns.answered(tx, desk, future, self.dealer, self.store.now(), said))
         except Refused as refused:

@@ -134,6 +134,8 @@ class Line:
     undo: int | None
     note: str | None
     at: int
+    why: Text | None = None
+    """The reason of a bot."""
 
 
 @dataclass(frozen=True, slots=True)

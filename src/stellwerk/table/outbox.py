@@ -103,11 +103,13 @@ class Clerk:
                 self.wake()
             return
         note = None if row.kind == "bot" else row.kind
-        future = self.pool.ask(desk, desk.place(row.seat).bot)
+        with self.store.reading() as conn:
+            turn = turns.turn_begun(conn, desk)
+        future = self.pool.ask(desk, desk.place(row.seat).bot, turn)
         self._thinking.add(row.id)
         future.add_done_callback(lambda done: self._answered(row.id, desk, done, note))
 
-    def _answered(self, row: int, desk: Desk, future: Future[str], note: str | None) -> None:
+    def _answered(self, row: int, desk: Desk, future: Future[turns.Thought], note: str | None) -> None:
         if future.cancelled() or self._stopping.is_set():
             return
 

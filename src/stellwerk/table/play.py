@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from sqlalchemy import insert, select, update
 
@@ -34,6 +35,8 @@ from stellwerk.table.store import Tx
 
 ORDERS_IN_A_ROW = 200
 NOTICE_DELAY = 5_000
+
+Thought: TypeAlias = Mapping[str, Any]
 
 # Statements that every move needs are made once.
 ENTER = Prepared(insert(schema.log), *schema.log.c.keys())
@@ -73,16 +76,19 @@ class Draft:
 
     def note(self, seat: Seat, text: str, **more: Any) -> None:
         values = {"readers": None, "undo": None, "question": None, "reveals": False, "note": None, "person": None}
+        values["thought"] = None
         place = {"table_id": self.desk.id, "version": self.version + 1, "seat": seat, "text": text, "at": self.now}
         self.rows.append({**values, **place, **more})
 
-    def act(self, seat: Seat, action: Action, note: str | None = None) -> None:
-        """Through the checked door."""
+    def act(
+        self, seat: Seat, action: Action, note: str | None = None, thought: Mapping[str, Any] | None = None
+    ) -> None:
+        """Through the checked door. `thought` is what a bot keeps for its next decision, and why it chose this."""
         choice = pending(self.state)
         refusal = objection(self.state, seat, action)
         if refusal is not None:
             raise refusal
-        more: dict[str, Any] = {"note": note, "person": self.person}
+        more: dict[str, Any] = {"note": note, "person": self.person, "thought": thought}
         if choice is not None and seat != REFEREE:
             more["readers"] = choice.readers(self.state, action)
             more["reveals"] = choice.reveals(self.state, action)
@@ -228,10 +234,19 @@ def remind(tx: Tx, desk: Desk, kind: str, due: int) -> None:
 # --- what seats ask for ----------------------------------------------------------------------------------------------
 
 
-def act(tx: Tx, desk: Desk, request: Request, line: str, at: int, dealer: Dealer, note: str | None = None) -> Done:
+def act(
+    tx: Tx,
+    desk: Desk,
+    request: Request,
+    line: str,
+    at: int,
+    dealer: Dealer,
+    note: str | None = None,
+    thought: Thought | None = None,
+) -> Done:
     ready(desk, at)
     draft = Draft(tx, desk, dealer, request.now, request.person)
-    draft.act(request.seat, parsed(desk, line), note)
+    draft.act(request.seat, parsed(desk, line), note, thought)
     draft.settle()
     draft.finish()
     return Done(draft.version, at + 1, log=draft.readable(request.seat))

@@ -127,6 +127,7 @@ log = Table(
     Column("undo", Integer),
     Column("question", String(40)),  # which chance question this answers; see play.redealt
     Column("reveals", Boolean, nullable=False, default=False),
+    Column("thought", JSON(none_as_null=True)),  # of a bot: why, and what it keeps for the rest of its turn
     Column("note", String(20)),  # who moved for the seat, if not the seat: late, crashed, clock, order
     Column("person", String(16)),
     Column("at", BigInteger, nullable=False),

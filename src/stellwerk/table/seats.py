@@ -12,7 +12,7 @@ from typing import Any, Literal
 from sqlalchemy import delete, insert, select
 
 from stellwerk import games
-from stellwerk.bots import BOTS
+from stellwerk.bots.levels import SEATED
 from stellwerk.core import Dealer, Game, Seat, Text
 from stellwerk.core.chance import shuffled
 from stellwerk.core.components import Components
@@ -66,7 +66,7 @@ def header_of(plan: Plan, components: Components | None = None) -> Header:
     """Refuses what the game does not know."""
     game = counted(plan.game, len(plan.seats))
     for spec in plan.seats:
-        if spec.kind == "bot" and spec.bot not in BOTS:
+        if spec.kind == "bot" and spec.bot not in SEATED:
             raise Refused("bot", Text("no bot is called {bot}", bot=spec.bot or ""), 422)
     try:
         variants = game.variants_from(plan.variants)

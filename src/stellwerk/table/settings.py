@@ -22,7 +22,8 @@ class Settings:
     """A folder with corrected component files: `GAME/NAME.toml` replaces that table of the game, for new tables."""
     bots: int = 0
     """Processes for bots; 0 is one less than there are cores."""
-    bot_seconds: float = 2.0
+    bot_seconds: float = 3.0
+    """The most a bot may think about a turn, whatever its level."""
     heartbeat: float = 15.0
     """Seconds between signs of life on an event stream."""
     rate: float = 1.0

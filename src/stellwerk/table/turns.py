@@ -1,5 +1,8 @@
 """Bot turns: a process pool that can kill one late worker. A bot gets a view, never a state.
 
+What a bot keeps for the rest of its turn, its plan and the time it has spent, is stored with its move. Whichever
+process takes up its next decision, after whatever restart, goes on from there.
+
 A bot that is late, crashes or answers nonsense does not stop the table: a legal move is made for it, and the log
 says so.
 """
@@ -8,19 +11,20 @@ from __future__ import annotations
 
 import logging
 import os
-import random
 from collections.abc import Callable
 from concurrent.futures import Future, TimeoutError
+from dataclasses import asdict, dataclass
 from multiprocessing import get_context
 from random import SystemRandom
 from typing import Any
 
 from pebble import ProcessPool
-from sqlalchemy import Row, delete, insert
+from sqlalchemy import Connection, Row, delete, insert, select
 
 from stellwerk import games
-from stellwerk.bots import BOTS, Budget
-from stellwerk.core import Dealer, Illegal, options
+from stellwerk.bots.levels import player_at_table
+from stellwerk.bots.turn import Asked, Turn, decide, knows_no_secret
+from stellwerk.core import CHANCE, Dealer, Illegal, Rng, Text, options, pending
 from stellwerk.table import play, schema
 from stellwerk.table.desk import Desk
 from stellwerk.table.guardian import follow_parent
@@ -31,6 +35,8 @@ from stellwerk.table.store import Tx
 LOG = logging.getLogger("stellwerk.bots")
 GRACE = 5.0
 """Seconds beyond its budget before a bot counts as late."""
+MOST_SECONDS = 3.0
+STAND_IN = "easy"
 
 
 class OutboxTurns:
@@ -51,12 +57,35 @@ class OutboxTurns:
         tx.afterwards.append(self.wake)
 
 
-def think(package: str, view: Any, bot: str, seconds: float, seed: int) -> str:
-    """In the worker: the bot's answer as a line of notation."""
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a bot answered, as a line of notation, why, and what it keeps for the rest of its turn."""
+
+    line: str
+    why: Text | None = None
+    turn: Turn | None = None
+
+
+def think(package: str, view: Any, bot: str, most: float, turn: Turn | None, dice: Rng | None = None) -> Thought:
+    """In the worker: one decision of the turn the bot is in, or of a new one."""
     game = games.game_in(package)
-    rng = random.Random(seed)
-    offered = options(game.imagine(view, rng))
-    return str(BOTS[bot]().answer(game, view, offered, rng, Budget(seconds=seconds)).action)
+    s = game.imagine(view, SystemRandom())
+    choice = pending(s)
+    assert choice is not None
+    asked = Asked(game, view, choice, choice.options(s))
+    answer, kept = decide(player_at_table(bot, most), asked, turn, dice or SystemRandom())
+    return Thought(str(answer.action), answer.why, kept)
+
+
+def turn_begun(conn: Connection, desk: Desk) -> Turn | None:
+    """What the bot that is asked has kept; None if somebody else has answered since, or its move was taken back."""
+    c = schema.log.c
+    answers = select(c.seat, c.undo, c.thought).where(c.table_id == desk.id, c.version <= desk.version)
+    last = conn.execute(answers.where(c.seat != CHANCE).order_by(c.version.desc()).limit(1)).one_or_none()
+    if last is None or last.seat != desk.to_move or last.undo is not None or not last.thought:
+        return None
+    kept = last.thought["turn"]
+    return Turn(**{**kept, "plan": tuple(kept["plan"])})
 
 
 def _settle_in() -> None:
@@ -68,20 +97,18 @@ def _settle_in() -> None:
 class BotPool:
     """Workers start when the first bot is asked."""
 
-    def __init__(self, workers: int | None = None, seconds: float = 2.0, grace: float = GRACE) -> None:
+    def __init__(self, workers: int | None = None, seconds: float = MOST_SECONDS, grace: float = GRACE) -> None:
         self.workers = workers or max(1, (os.cpu_count() or 2) - 1)
         self.seconds, self.grace = seconds, grace
-        self.stand_in = "greedy" if "greedy" in BOTS else "random"
         self._pool = self._fresh()
 
     def _fresh(self) -> ProcessPool:
         return ProcessPool(max_workers=self.workers, initializer=_settle_in, context=get_context("spawn"))
 
-    def ask(self, desk: Desk, bot: str | None) -> Future[str]:
+    def ask(self, desk: Desk, bot: str | None, turn: Turn | None = None) -> Future[Thought]:
         """A seat without a bot of its own, whose clock has run out, gets the stand-in."""
         view = desk.rules.view(desk.state, desk.to_move)
-        seed = SystemRandom().randrange(1 << 62)
-        args = (games.PACKAGES[desk.game], view, bot or self.stand_in, self.seconds, seed)
+        args = (games.PACKAGES[desk.game], view, bot or STAND_IN, self.seconds, turn)
         try:
             return self._scheduled(args)
         except (RuntimeError, OSError):
@@ -91,13 +118,13 @@ class BotPool:
         try:
             return self._scheduled(args)
         except (RuntimeError, OSError) as error:  # no process can be had: a move is made for the bot
-            failed: Future[str] = Future()
+            failed: Future[Thought] = Future()
             failed.set_exception(error)
             return failed
 
-    def _scheduled(self, args: tuple[Any, ...]) -> Future[str]:
+    def _scheduled(self, args: tuple[Any, ...]) -> Future[Thought]:
         """Raises where the pool is broken or cannot be started."""
-        future: Future[str] = self._pool.schedule(think, args=args, timeout=self.seconds + self.grace)
+        future: Future[Thought] = self._pool.schedule(think, args=args, timeout=self.seconds + self.grace)
         return future
 
     def close(self) -> None:
@@ -105,16 +132,17 @@ class BotPool:
         self._pool.join()
 
 
-def answered(tx: Tx, desk: Desk, future: Future[str], dealer: Dealer, now: int, note: str | None = None) -> Done:
+def answered(tx: Tx, desk: Desk, future: Future[Thought], dealer: Dealer, now: int, note: str | None = None) -> Done:
     """Make the bot's move, or one for it. The request id makes sure that one version gets one answer."""
     assert desk.to_move is not None
     name = f"bot:{desk.id}:{desk.version}"
     request = Request(desk.to_move, name, name, None, now)
-    line, failure = _line(desk, future)
+    thought, failure = _thought(desk, future)
+    kept = _kept(desk, thought)
 
     def move(found: Desk) -> Done:
         try:
-            return play.act(tx, found, request, line, desk.version, dealer, failure or note)
+            return play.act(tx, found, request, thought.line, desk.version, dealer, failure or note, kept)
         except (Illegal, Refused) as error:
             if isinstance(error, Refused) and error.code != "notation":
                 raise
@@ -123,13 +151,22 @@ def answered(tx: Tx, desk: Desk, future: Future[str], dealer: Dealer, now: int, 
     return granted(once(tx, desk.id, request, move))
 
 
-def _line(desk: Desk, future: Future[str]) -> tuple[str, str | None]:
+def _kept(desk: Desk, thought: Thought) -> dict[str, Any] | None:
+    """As it is stored with the move. While the game lasts, `open` reasons may be read by everybody."""
+    if thought.turn is None or desk.to_move is None:
+        return None
+    why = None if thought.why is None else [thought.why.message, thought.why.params]
+    open_ = why is not None and knows_no_secret(desk.rules, desk.state, desk.to_move)
+    return {"turn": asdict(thought.turn), "why": why, "open": open_}
+
+
+def _thought(desk: Desk, future: Future[Thought]) -> tuple[Thought, str | None]:
     try:
         return future.result(), None
     except TimeoutError:
-        return _any(desk), "late"
+        return Thought(_any(desk)), "late"
     except Exception:  # whatever a bot did wrong, the table plays on
-        return _any(desk), "crashed"
+        return Thought(_any(desk)), "crashed"
 
 
 def _any(desk: Desk) -> str:

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query, Request
 from pydantic import Field
 
 from stellwerk import games
-from stellwerk.bots import BOTS
+from stellwerk.bots.levels import SEATED
 from stellwerk.core.dump import plain
 from stellwerk.web import shape
 from stellwerk.web.api import Body, Json, Name, TableId, Version
@@ -68,7 +68,7 @@ def all_games(request: Request) -> list[Json]:
             "title": game.title.render(words(request)),
             "seats": list(game.seats),
             "variants": plain(game.variants()),
-            "bots": list(BOTS),
+            "bots": list(SEATED),
         }
         for game in found
     ]

@@ -17,6 +17,7 @@ from stellwerk.web import companions
 from stellwerk.web.asking import Group, Offer, Preview
 from stellwerk.web.render import Reader, digest_of, page
 from stellwerk.web.sight import Sight, told
+from stellwerk.web.words import level_name
 
 SHOWN_LINES = 30
 LONG_LOG = 200
@@ -74,6 +75,7 @@ class Fragments:
                 "asked": place.number == self.sight.asked,
                 "mine": place.number in self.sight.mine,
                 "bot": place.kind == "bot",
+                "level": self.reader.say(level_name(place.bot)) if place.kind == "bot" else "",
                 "spent": place.spent,
                 "score": totals.get(place.number, 0),
             }
@@ -161,7 +163,14 @@ class Fragments:
         end = shown if before is None else before - 1
         start = max(0, end - (SHOWN_LINES if before is None else LONG_LOG))
         lines = [
-            {"number": line.version, "seat": line.seat, "texts": texts, "undone": line.undone, "note": line.note}
+            {
+                "number": line.version,
+                "seat": line.seat,
+                "texts": texts,
+                "undone": line.undone,
+                "note": line.note,
+                "why": line.why and self.reader.say(line.why),
+            }
             for line in self.sight.lines(start, end)
             if (texts := told(line, self.sight.names, self.reader))
         ]

@@ -12,7 +12,6 @@ from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 from markupsafe import Markup
 
 from stellwerk import draw, games
-from stellwerk.bots import BOTS
 from stellwerk.core import Game, Text
 from stellwerk.table import Clock, Person, Refused, SeatSpec
 from stellwerk.table.seats import counted
@@ -20,7 +19,7 @@ from stellwerk.table.service import Plan, TableInfo
 from stellwerk.web.auth import Newcomer, Visitor
 from stellwerk.web.frame import Form, Reading, Service, game_of, go, shown, speaking
 from stellwerk.web.render import Reader, page
-from stellwerk.web.words import level
+from stellwerk.web.words import LEVELS, level_words
 
 PACES = {
     60: Text("a minute"),
@@ -30,6 +29,8 @@ PACES = {
     259200: Text("three days"),
 }
 """Time for one decision, in seconds."""
+FIRST_LEVEL = "easy"
+"""What a newcomer plays against."""
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 
@@ -97,7 +98,7 @@ def setup(request: Request, name: str, reader: Reading, who: Visitor) -> HTMLRes
 def _setup(
     request: Request, game: Game[Any], reader: Reader, who: Person | None, problem: str = "", status: int = 200
 ) -> HTMLResponse:
-    bots = [(name, reader.say(level(name))) for name in BOTS]
+    bots = [(name, reader.say(level_words(name))) for name in LEVELS]
     values = {
         "game": game,
         "title": reader.say(game.title),
@@ -150,15 +151,9 @@ def quick(name: str, reader: Reading, who: Newcomer, tables: Service, response: 
     """Two bots and me, at once."""
     game = game_of(name)
     count = min(3, max(game.seats))
-    bot = best_bot()
-    seats = [SeatSpec("me", name=_own_name(who, reader)), *(_bot(bot, n, reader) for n in range(1, count))]
+    seats = [SeatSpec("me", name=_own_name(who, reader)), *(_bot(FIRST_LEVEL, n, reader) for n in range(1, count))]
     made = tables.create(who, Plan(name, seats))
     return go(f"/table/{made.table}", response)
-
-
-def best_bot() -> str:
-    """What a newcomer plays against."""
-    return "greedy" if "greedy" in BOTS else next(iter(BOTS))
 
 
 def _own_name(who: Person, reader: Reader, number: int = 0) -> str:

@@ -60,7 +60,11 @@ def offer(found: Offer, words: Translator) -> dict[str, Any]:
 
 
 def line(each: Line, words: Translator) -> dict[str, Any]:
-    texts = {"said": said(each.said, words), "events": [text.render(words) for text in each.events]}
+    texts = {
+        "said": said(each.said, words),
+        "events": [text.render(words) for text in each.events],
+        "why": said(each.why, words),
+    }
     return {**{name: getattr(each, name) for name in each.__slots__}, **texts}
 
 

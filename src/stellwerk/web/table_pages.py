@@ -9,7 +9,6 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse
 
-from stellwerk.bots import BOTS
 from stellwerk.core import BadNotation, Illegal, Seat, Text
 from stellwerk.core.log import Entry, live
 from stellwerk.table import Person, Refused
@@ -24,6 +23,7 @@ from stellwerk.web.frame import Form, Reading, Service, go, shown
 from stellwerk.web.render import Reader, page
 from stellwerk.web.sight import Sight, told
 from stellwerk.web.window import answer, number, panel, whole
+from stellwerk.web.words import LEVELS, level_name
 
 router = APIRouter(prefix="/table/{table_id}", include_in_schema=False, default_response_class=HTMLResponse)
 panels = APIRouter(prefix="/table/{table_id}", include_in_schema=False, default_response_class=HTMLResponse)
@@ -128,7 +128,7 @@ def _more(request: Request, desk: Desk, sight: Sight, reader: Reader) -> Mapping
         "mine": sight.mine,
         "programs": _programs(desk, sight, reader),
         "own_links": links_of(request, desk, sight.mine),
-        "bots": list(BOTS),
+        "bots": [(bot, reader.say(level_name(bot))) for bot in LEVELS],
         "curtain": reader.curtain if drawn(desk, sight.mine) else None,
     }
 
@@ -192,6 +192,7 @@ def _waiting_room(request: Request, desk: Desk, reader: Reader, who: Person | No
         "desk": desk,
         "title": desk.name or reader.say(desk.rules.title),
         "links": links,
+        "levels": {p.number: reader.say(level_name(p.bot)) for p in desk.places if p.kind == "bot"},
         "host": who is not None and who.id == desk.host,
         "mine": desk.seats_of(who.id) if who is not None else (),
     }

@@ -5,11 +5,21 @@ from __future__ import annotations
 from stellwerk.core import Text
 
 LEVELS = {
-    "random": Text("beginner: plays at random"),
-    "greedy": Text("easy: takes what pays at once"),
-    "strong": Text("strong: thinks ahead"),
+    "random": (Text("beginner"), Text("beginner: plays at random")),
+    "easy": (Text("easy"), Text("easy: takes what pays at once")),
+    "medium": (Text("medium"), Text("medium: thinks ahead for a moment")),
+    "hard": (Text("hard"), Text("hard: thinks for a second a turn")),
+    "expert": (Text("expert"), Text("expert: thinks for three seconds a turn")),
 }
+"""What a level is called on a seat, and where it is chosen."""
+FORMER = {"greedy": "easy", "strong": "hard"}
+"""Bots of version 0.1 by the level they play at."""
 
 
-def level(bot: str) -> Text:
-    return LEVELS.get(bot, Text("{bot}", bot=bot))
+def level_name(bot: str | None) -> Text:
+    known = FORMER.get(bot or "", bot or "")
+    return LEVELS[known][0] if known in LEVELS else Text("{bot}", bot=known)
+
+
+def level_words(bot: str) -> Text:
+    return LEVELS[bot][1]

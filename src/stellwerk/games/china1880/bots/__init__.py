@@ -60,11 +60,15 @@ class Knowledge(knowledge.Knowledge):
         """The answers that look best at once, each then played to the end of the turn; of trades only the best."""
         looked: dict[Action, float] = {}
         for move in self.moves(s, choice):
-            if looked and not more():
+            if looked and self.stops(choice) and not more():
                 break
             looked[move] = self._at_once(s, choice, move)
         ranked = sorted(looked, key=lambda move: -looked[move])
         return ([move] for move in ranked[: 1 if isinstance(choice, Trade) else FINALISTS])
+
+    def stops(self, choice: Choice[Any]) -> bool:
+        """Whether looking ends with the time: tiles come with the most appealing first and take long to judge."""
+        return isinstance(choice, BuildTrack)
 
     def _at_once(self, s: China, choice: Choice[Any], move: Action) -> float:
         # A pass may end the share round, and what follows is not its doing: it changes nothing.
@@ -73,3 +77,10 @@ class Knowledge(knowledge.Knowledge):
 
     def moves(self, s: China, choice: Choice[Any]) -> Sequence[Action]:
         return answers(self.networks, s, choice) or super().moves(s, choice)
+
+
+class Knowledge01(Knowledge):
+    """Of the strong bot of version 0.1."""
+
+    def stops(self, choice: Choice[Any]) -> bool:
+        return True

@@ -23,6 +23,7 @@ PIECE, PERSON, HAND = 0.5, 3.0, 1.5
 
 class Knowledge(knowledge.Knowledge):
     scale = 25.0
+    ranks = False
     finalists, following = 6, 40
 
     def rests(self, choice: Choice[Any]) -> bool:

@@ -1,0 +1,69 @@
+"""Bots by name, and the levels players choose from: a bot and how long it may think about a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NamedTuple
+
+from stellwerk.bots.bot import Bot, Budget
+from stellwerk.bots.greedy import GreedyBot
+from stellwerk.bots.random import RandomBot
+from stellwerk.bots.search import StrongBot
+from stellwerk.bots.strong01 import Strong01Bot
+from stellwerk.bots.turn import Player
+
+BOTS: dict[str, Callable[[], Bot]] = {
+    "random": RandomBot,
+    "greedy": GreedyBot,
+    "strong": StrongBot,
+    "strong-0.1": Strong01Bot,
+}
+
+
+class Level(NamedTuple):
+    bot: str
+    seconds: float
+
+
+LEVELS = {
+    "easy": Level("greedy", 0.2),
+    "medium": Level("strong", 0.2),
+    "hard": Level("strong", 1.0),
+    "expert": Level("strong", 3.0),
+}
+USUAL = "hard"
+"""How long a bot thinks that is named without a level, as in tables of version 0.1."""
+SEATED = (*LEVELS, "random", "greedy", "strong")
+"""What may sit at a table: the levels, and the names of version 0.1."""
+
+
+class UnknownBot(ValueError):
+    pass
+
+
+def player(name: str, budget: Budget) -> Player:
+    """A bot or a level by name, or `NAME@SECONDS`.
+
+    Where seconds count, those of a level or after the @ replace those of the budget.
+    """
+    known, at, seconds = name.partition("@")
+    level = LEVELS.get(known)
+    bot = BOTS.get(level.bot if level else known)
+    if bot is None or (at and not _is_positive(seconds)):
+        raise UnknownBot(name)
+    own = float(seconds) if at else level.seconds if level else None
+    return Player(bot(), budget if own is None or budget.iterations is not None else replace(budget, seconds=own))
+
+
+def _is_positive(text: str) -> bool:
+    try:
+        return 0 < float(text) < float("inf")
+    except ValueError:
+        return False
+
+
+def player_at_table(name: str, most: float) -> Player:
+    """As people meet it: with the time of its level, but never more than the operator allows."""
+    bot, budget = player(name, Budget(seconds=LEVELS[USUAL].seconds))
+    return Player(bot, replace(budget, seconds=min(budget.seconds or 0.0, most)))

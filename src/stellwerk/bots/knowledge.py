@@ -46,6 +46,8 @@ class Knowledge:
 
     scale: float = 20.0
     """Points that make a difference."""
+    slack: float = 0.0
+    """Points within which two plans count as equal: the seed chooses."""
     ranks = True
     """Whether plans come with the most promising first, so that the first few will do where time is short."""
     finalists, following = 4, 6
@@ -81,6 +83,10 @@ class Knowledge:
         """The answers worth thinking about."""
         options = choice.options(s)
         return list(options) if options.finite and len(options) <= LISTED else options.suggest(SUGGESTED)
+
+    def options(self, s: Any, choice: Choice[Any], rng: Rng) -> Sequence[Action]:
+        """The same, where a bot's own temper may say which."""
+        return self.moves(s, choice)
 
     def plans(self, s: Any, choice: Choice[Any], more: More) -> Iterable[Sequence[Action]]:
         """Answers for a turn or the beginning of one; none where the search finds its own."""

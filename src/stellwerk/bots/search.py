@@ -86,8 +86,12 @@ class TurnSearch:
     def _best(self, found: list[tuple[float, Sequence[Action], Any]], seat: Seat, more: More) -> Line | None:
         found.sort(key=lambda line: -line[0])
         later = [self._later(line, seat, more) for line in found[: self.knows.finalists] if more()]
-        best = max(later or found[:1], key=lambda line: line[0], default=None)
-        return best[:2] if best is not None else None
+        lines = [line[:2] for line in later or found[: None if self.knows.slack else 1]]
+        if not lines:
+            return None
+        best = max(value for value, _ in lines)
+        equal = [line for line in lines if line[0] >= best - self.knows.slack]
+        return equal[self.rng.randrange(len(equal)) if self.knows.slack else 0]
 
     def _tried(self, s: Any, seat: Seat, plan: Sequence[Action]) -> tuple[float, Sequence[Action], Any]:
         """What a plan promises at the end of its turn, and the state there."""
@@ -180,7 +184,7 @@ class StrongBot:
         s = game.imagine(view, rng)
         choice = pending(s)
         assert choice is not None
-        moves = [move for move in knows.moves(s, choice) if move in options]
+        moves = [move for move in knows.options(s, choice, rng) if move in options]
         if len(moves) < 2:
             return Answer(moves[0] if moves else options.sample(rng))
         search = TurnSearch(game, knows, view, rng)

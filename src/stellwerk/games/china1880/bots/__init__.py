@@ -7,8 +7,8 @@ from typing import Any
 
 from stellwerk.bots import knowledge
 from stellwerk.bots.knowledge import More
-from stellwerk.core import Action, Choice, Game, Seat, after, pending
-from stellwerk.games.china1880.bots.answers import answers
+from stellwerk.core import Action, Choice, Game, Rng, Seat, after, pending
+from stellwerk.games.china1880.bots.answers import Habits, answers
 from stellwerk.games.china1880.bots.networks import Networks
 from stellwerk.games.china1880.bots.outlook import Foresight, Outlook
 from stellwerk.games.china1880.rules.actions import PASS
@@ -16,7 +16,7 @@ from stellwerk.games.china1880.rules.chapters.auction import Bidding
 from stellwerk.games.china1880.rules.chapters.share_round import Trade
 from stellwerk.games.china1880.rules.chapters.shares import price
 from stellwerk.games.china1880.rules.chapters.track import BuildTrack
-from stellwerk.games.china1880.rules.state import China
+from stellwerk.games.china1880.rules.state import NOBODY, China
 
 FAR = Foresight(circles=4, later=0.3, plans=True)
 """Of the strong bot, which guesses by its track what a company earns after that."""
@@ -26,9 +26,16 @@ FINALISTS = 3
 """Answers played to the end of the turn."""
 RIVALRY = 0.5
 """How much a yen of the others counts against one's own."""
+EQUAL = 2.0
+"""Yen within which two answers count as equal: the seed chooses."""
+KEENNESS = 25
+"""Percent by which bids go beyond what a private company is worth to everybody, or stay below it."""
 
 
 class Knowledge(knowledge.Knowledge):
+    slack = EQUAL
+    habits = Habits()
+
     def __init__(self, game: Game[Any]) -> None:
         super().__init__(game)
         self.networks = Networks()
@@ -47,9 +54,10 @@ class Knowledge(knowledge.Knowledge):
 
     def value(self, s: China, seat: Seat) -> float:
         """What a seat may expect, less a part of what the others may."""
-        if pending(s) is None:
-            return self.now(s, seat)
-        expected = self.outlook.seats(s, FAR)
+        return self.now(s, seat) if pending(s) is None else self._ahead(s, seat)
+
+    def _ahead(self, s: China, seat: Seat, idle: Seat = NOBODY) -> float:
+        expected = self.outlook.seats(s, FAR, idle)
         return expected[seat] - RIVALRY * (sum(expected) - expected[seat]) / (s.seats - 1)
 
     def tempting(self, s: China, seat: Seat) -> float:
@@ -64,23 +72,50 @@ class Knowledge(knowledge.Knowledge):
                 break
             looked[move] = self._at_once(s, choice, move)
         ranked = sorted(looked, key=lambda move: -looked[move])
-        return ([move] for move in ranked[: 1 if isinstance(choice, Trade) else FINALISTS])
+        return [[move] for move in (self._trades(ranked, looked) if isinstance(choice, Trade) else ranked[:FINALISTS])]
+
+    def _trades(self, ranked: Sequence[Action], looked: dict[Action, float]) -> Sequence[Action]:
+        """The best, and those as good. What follows a pass is not its doing: it is not compared by playing on."""
+        best = ranked[0]
+        equal = [move for move in ranked if looked[move] >= looked[best] - self.slack and move != PASS]
+        return equal if best != PASS else ranked[:1]
 
     def stops(self, choice: Choice[Any]) -> bool:
         """Whether looking ends with the time: tiles come with the most appealing first and take long to judge."""
         return isinstance(choice, BuildTrack)
 
     def _at_once(self, s: China, choice: Choice[Any], move: Action) -> float:
-        # A pass may end the share round, and what follows is not its doing: it changes nothing.
-        passed = isinstance(choice, Trade) and move == PASS
-        return self.value(s if passed else after(s, move), choice.seat(s))
+        seat = choice.seat(s)
+        return (
+            self._of_pass(s, seat) if isinstance(choice, Trade) and move == PASS else self.value(after(s, move), seat)
+        )
+
+    def _of_pass(self, s: China, seat: Seat) -> float:
+        """A pass may end the share round: whoever passes does not count on shares he has not bought."""
+        return self._ahead(s, seat, idle=seat)
 
     def moves(self, s: China, choice: Choice[Any]) -> Sequence[Action]:
-        return answers(self.networks, s, choice) or super().moves(s, choice)
+        return answers(self.networks, s, choice, self.habits) or super().moves(s, choice)
+
+    def options(self, s: China, choice: Choice[Any], rng: Rng) -> Sequence[Action]:
+        """Bidders differ in how keen they are; all else is looked at as it lies."""
+        if not isinstance(choice, Bidding):
+            return self.moves(s, choice)
+        keen = 1 + (rng.randrange(2 * KEENNESS + 1) - KEENNESS) / 100
+        return answers(self.networks, s, choice, self.habits._replace(keen=keen))
 
 
 class Knowledge01(Knowledge):
     """Of the strong bot of version 0.1."""
+
+    slack = 0.0
+    habits = Habits(swaps=True)
+
+    def plans(self, s: China, choice: Choice[Any], more: More) -> Iterable[Sequence[Action]]:
+        return list(super().plans(s, choice, more))[: 1 if isinstance(choice, Trade) else FINALISTS]
+
+    def _of_pass(self, s: China, seat: Seat) -> float:
+        return self.value(s, seat)
 
     def stops(self, choice: Choice[Any]) -> bool:
         return True

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from stellwerk.core import Action, Amount, Choice, Options
 from stellwerk.games.china1880.bots.networks import Networks, worth
 from stellwerk.games.china1880.bots.timetable import timetable
-from stellwerk.games.china1880.rules.actions import PASS, Bid, BuyTrain, Found, LayTile, PayDebt, SellShares
+from stellwerk.games.china1880.rules.actions import (
+    PASS,
+    Bid,
+    BuyTrain,
+    BuyTrainFrom,
+    Found,
+    LayTile,
+    PayDebt,
+    SellShares,
+)
 from stellwerk.games.china1880.rules.chapters.auction import Bidding
 from stellwerk.games.china1880.rules.chapters.purchase import Purchase, must_buy
 from stellwerk.games.china1880.rules.chapters.running import Operate, best_run, service, train_names, written
@@ -28,7 +37,16 @@ THRIFT = 0.6
 """What a private company is worth, as a part of what it will pay: cash founds companies now."""
 
 
-def answers(networks: Networks, s: China, choice: Choice[Any]) -> Sequence[Action]:
+class Habits(NamedTuple):
+    """What a bot does by rule rather than by looking ahead."""
+
+    swaps: bool = False
+    """Whether it lets sister companies pass a train to and fro, though the one that gives it away earns more by it."""
+    keen: float = 1.0
+    """What it bids at most, as a multiple of what a private company is worth to everybody."""
+
+
+def answers(networks: Networks, s: China, choice: Choice[Any], habits: Habits) -> Sequence[Action]:
     """The few, or nothing where all may be looked at."""
     match choice:
         case Operate():
@@ -36,11 +54,11 @@ def answers(networks: Networks, s: China, choice: Choice[Any]) -> Sequence[Actio
         case BuildTrack():
             return _lays(s, choice)
         case Bidding():
-            return _bids(s, choice)
+            return _bids(s, choice, habits.keen)
         case Trade():
             return _trades(networks, s, choice)
         case Purchase():
-            return _purchases(s, choice)
+            return _purchases(networks, s, choice, habits.swaps)
     return ()
 
 
@@ -101,11 +119,11 @@ def _appeal(s: China, a: LayTile, pull: dict[str, float]) -> float:
 # --- auction, shares, trains -----------------------------------------------------------------------------------------
 
 
-def _bids(s: China, choice: Bidding) -> Sequence[Action]:
+def _bids(s: China, choice: Bidding, keen: float) -> Sequence[Action]:
     """The least bid, while the private company is worth it; else a pass."""
     private = s.tables.privates[choice.private]
     # Never below face value: an auction in which everybody waits goes on for ever.
-    limit = max(private.price, THRIFT * private.revenue * timetable(s).paying)
+    limit = max(private.price, keen * THRIFT * private.revenue * timetable(s).paying)
     bid = Bid(choice.private, choice.least)
     affordable = choice.least <= min(limit, s.cash[choice.seat(s)])
     return [bid] if affordable and choice.objection(s, bid) is None else [PASS]
@@ -142,12 +160,23 @@ def _foundings(networks: Networks, s: China, founds: Sequence[Found], cash: int)
     return [a for a in useful if a.company in homes and a.par == pars[a.company, a.percent]]
 
 
-def _purchases(s: China, choice: Purchase) -> Sequence[Action]:
+def _purchases(networks: Networks, s: China, choice: Purchase, swaps: bool) -> Sequence[Action]:
     """From the bank, or from a sister for little or for much."""
     offered = [a for offer in choice.offers(s) for a in offer.suggest(_few(offer))]
+    forced = must_buy(s, choice.company)
+    if not swaps and not forced:
+        offered = [a for a in offered if not isinstance(a, BuyTrainFrom) or _serves(networks, s, choice.company, a)]
     # Before the first purchase no circle ends without one: if everybody waited, the game would go on for ever.
     waiting = not s.marker and any(isinstance(a, BuyTrain) for a in offered)
-    return offered if waiting or must_buy(s, choice.company) else [PASS, *offered]
+    return offered if waiting or forced else [PASS, *offered]
+
+
+def _serves(networks: Networks, s: China, company: str, a: BuyTrainFrom) -> bool:
+    """Whether a sister's train earns more here: trains are bought after the run, so it misses one on its way."""
+    own, theirs = list(s.trains[company]), list(s.trains[a.company])
+    theirs.remove(a.train)
+    gain = networks.income(s, company, (*own, a.train)) - networks.income(s, company, tuple(own))
+    return gain > networks.income(s, a.company, s.trains[a.company]) - networks.income(s, a.company, tuple(theirs))
 
 
 def _few(offer: Options) -> int:

@@ -18,7 +18,7 @@ from stellwerk.games.china1880.rules.chapters.investors import PREMIUM
 from stellwerk.games.china1880.rules.chapters.purchase import RESTORED
 from stellwerk.games.china1880.rules.chapters.shares import certificate_limit, certificates, for_sale, in_bank
 from stellwerk.games.china1880.rules.components import Phase
-from stellwerk.games.china1880.rules.state import China
+from stellwerk.games.china1880.rules.state import NOBODY, China
 from stellwerk.rail18.cache import Cache
 from stellwerk.rail18.market import Cell
 
@@ -73,15 +73,18 @@ class Outlook:
         self.networks = networks
         self._prospects: Cache[tuple[object, ...], Prospect] = Cache(50_000)
 
-    def seats(self, s: China, sight: Foresight) -> list[float]:
-        """What every player may expect to own at the horizon, and a part of what comes later."""
+    def seats(self, s: China, sight: Foresight, idle: Seat = NOBODY) -> list[float]:
+        """What every player may expect to own at the horizon, and a part of what comes later.
+
+        `idle` buys no more shares: what he has founded does not float by his plans.
+        """
         times = timetable(s).until(sight.circles, sight.later)
         interest, owed = INTEREST**times.ends, DEBT ** min(UNPAID, 1 + times.rounds)
         expected = [cash * interest - owed * debt for cash, debt in zip(s.cash, s.debt, strict=True)]
         burdens = [0.0] * s.seats
         shares: dict[str, float] = {}
         for company, parts in s.shares.items():
-            prospect = self.prospect(s, company, times, sight.plans)
+            prospect = self.prospect(s, company, times, sight.plans and s.director[company] != idle)
             shares[company] = prospect.share
             for seat, percent in enumerate(parts):
                 expected[seat] += percent / 10 * prospect.share

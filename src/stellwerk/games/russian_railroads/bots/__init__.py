@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import pairwise
+from operator import mul
 from typing import Any
 
 from stellwerk.bots import knowledge
@@ -53,18 +54,30 @@ class Knowledge(knowledge.Knowledge):
         hands = 0 if s.passed[seat] else p.workers + p.temporary + p.black
         return self.now(s, seat) + PIECE * pieces + PERSON * people + HAND * hands
 
+    def value(self, s: RussianRailroads, seat: Seat) -> float:
+        if not self.weights or not s.agenda:
+            return self.now(s, seat)
+        left = s.table.rounds - max(1, s.round)
+        row = sound(s.box, tuple(self.weights[0]), left)
+        return self.now(s, seat) + float(sum(map(mul, row, self.things(s, seat)))) + row[-1] * s.players[seat].crew
+
     def features(self, s: RussianRailroads, seat: Seat) -> Sequence[float]:
         """Each thing as it is and once more times the scorings to come after the next."""
+        left = s.table.rounds - max(1, s.round)
+        found = self.things(s, seat)
+        return [*found, *(left * x for x in found), left * left, left * left * s.players[seat].crew]
+
+    def things(self, s: RussianRailroads, seat: Seat) -> list[float]:
+        """What a seat has, in the order of `kinds`."""
         p = s.players[seat]
         left = s.table.rounds - max(1, s.round)
-        found = [
+        return [
             1.0,
             *self._lines(s, p),
             *self._industry(s, p),
             *self._people(s, p, seat, left),
             *self._cards(s, p, seat),
         ]
-        return [*found, *(left * x for x in found), left * left, left * left * p.crew]
 
     def _lines(self, s: RussianRailroads, p: Player) -> list[float]:
         """What every line brings, what it would bring with better locomotives, how far each track is on its legs."""
@@ -122,3 +135,73 @@ def legs(box: Box) -> tuple[tuple[int, int, int], ...]:
         stops = {x.space for x in box.specials if box.index(x.line, x.colour) == piece.track}
         found += [(piece.track, start, end) for start, end in pairwise(sorted({0, *stops, line.length}))]
     return tuple(found)
+
+
+# --- weights made sound ----------------------------------------------------------------------------------------------
+
+LINE = ("worth", "best", "more", "far", "black")
+INDUSTRY = ("industry", "front", "rear", "markers", "room", "factories")
+PEOPLE = (
+    "crew",
+    "coins",
+    "coins",
+    "hands",
+    "first hands",
+    "black worker",
+    "engineers",
+    "best",
+    "most",
+    "place",
+    "claim",
+)
+COSTS = ("one", "first hands", "place", "cards")
+"""What may count against a player: all else he need not use."""
+STEP = 0.1
+"""What a step of track is worth at least, with every scoring to come: nobody refuses a free one."""
+DEAREST = 5.0
+"""What a step may be worth beyond what its line brings: more was never seen, only inferred."""
+
+
+@cache
+def kinds(box: Box) -> tuple[str, ...]:
+    """What each of `Knowledge.things` is."""
+    lines = LINE * len(box.lines)
+    tracks = (f"track {index}" for index, _, _ in legs(box))
+    return "one", "doublers", *lines, *tracks, *INDUSTRY, *PEOPLE, *("tile" for _ in box.tiles), "cards", "card points"
+
+
+@cache
+def sound(box: Box, fitted: tuple[float, ...], left: int) -> tuple[float, ...]:
+    """The weights with so many scorings to come, mended where the games they were fitted to never went.
+
+    There they are accidents: a track is worth 20 a step and two steps on −25. Legs of a track that count against their
+    owner are pooled with those before them, and nothing he need not use counts against him. The last weight is the
+    crew's own.
+    """
+    n = len(kinds(box))
+    row = [now + left * later for now, later in zip(fitted[:n], fitted[n : 2 * n], strict=True)]
+    first = kinds(box).index(f"track {legs(box)[0][0]}")
+    lengths = [end - start for _, start, end in legs(box)]
+    for at in range(first, first + len(lengths)):
+        _pool(row, at, first, lengths, kinds(box))
+    found = [w if kind in COSTS else max(0.0, w) for w, kind in zip(row, kinds(box), strict=True)]
+    for at in range(first, first + len(lengths)):
+        found[at] = min(DEAREST, max(STEP * (1 + left), found[at]))
+    return *found, left * left * fitted[-1]
+
+
+def _pool(row: list[float], at: int, first: int, lengths: Sequence[int], kinds: Sequence[str]) -> None:
+    """Share what a leg lacks to count for its owner with the legs before it on the same track."""
+    start = at
+    while row[at] < 0 and start > first and kinds[start - 1] == kinds[at]:
+        start -= 1
+        spaces = lengths[start - first : at - first + 1]
+        mean = sum(map(mul, row[start : at + 1], spaces)) / sum(spaces)
+        row[start : at + 1] = [mean] * len(spaces)
+
+
+class Knowledge01(Knowledge):
+    """Of the strong bot of version 0.1: the weights as they were fitted."""
+
+    def value(self, s: RussianRailroads, seat: Seat) -> float:
+        return knowledge.Knowledge.value(self, s, seat)

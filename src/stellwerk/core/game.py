@@ -129,6 +129,8 @@ class Game(Generic[S]):
     """Values for the shared fields of a state, by name."""
     reference: Callable[[Components], Sequence[Table]] = field(default=lambda components: ())
     """The tables of the rule page, made from the components."""
+    profiles: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    """Variants by name that a table may take as a whole, such as another program's readings."""
     rules_version: int = 1
     """Raised with every reading that changes: a stored log would replay differently. See `core.dump.reading`."""
     editions: Callable[[], tuple[Edition, ...]] = tuple
@@ -171,9 +173,19 @@ class Game(Generic[S]):
         return {name: next(m for m in marks if isinstance(m, Switch)) for name, marks in found.items() if marks}
 
     def variants_from(self, data: Mapping[str, Any], version: int | None = None) -> Any:
-        """Set-up switches by name. One that is not named has its default, in an older game its reading then."""
-        unnamed = {**plain(self.variants()), **readings(self.variants, version)}
-        return Loader((), {}).load(self.variants, {**unnamed, **data}, "variants")
+        """Set-up switches by name. One that is not named is as in the `profile`, else at its default, in an older game
+        as it was read then. A log names every switch and no profile, so a profile may grow."""
+        named = dict(data)
+        base = self._profile(named.pop("profile", None))
+        unnamed = {**plain(base), **readings(self.variants, version)}
+        return Loader((), {}).load(self.variants, {**unnamed, **named}, "variants")
+
+    def _profile(self, name: Any) -> Any:
+        if name is None:
+            return self.variants()
+        if not isinstance(name, str) or name not in self.profiles:
+            raise BadPosition("variants.profile", Text("no such profile: {name}", name=str(name)[:40]))
+        return self.profiles[name]
 
 
 def ranked(totals: Iterable[tuple[int, tuple[Any, ...], tuple[tuple[Text, int], ...]]]) -> list[Score]:

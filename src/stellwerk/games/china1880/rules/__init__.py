@@ -29,7 +29,7 @@ from stellwerk.games.china1880.rules.chapters import (
 )
 from stellwerk.games.china1880.rules.cite import BOOK
 from stellwerk.games.china1880.rules.components import tables
-from stellwerk.games.china1880.rules.departures import Variants
+from stellwerk.games.china1880.rules.departures import PROFILES, Variants
 from stellwerk.games.china1880.rules.laws import LAWS
 from stellwerk.games.china1880.rules.programs import PROGRAMS
 from stellwerk.games.china1880.rules.reference import reference
@@ -83,6 +83,7 @@ GAME: Game[China] = Game(
     components=COMPONENTS,
     rules=RuleBook.of(BOOK, COMPONENTS.table("rules.toml")),
     programs=PROGRAMS,
+    profiles=PROFILES,
     domains=domains,
     shared=shared,
     reference=reference,

@@ -5,7 +5,7 @@ The profile `EIGHTEEN_XX_GAMES` plays as the site 18xx.games does, so that its g
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Annotated, Literal
 
 from stellwerk.core import Switch, Text
@@ -47,9 +47,27 @@ class Departures:
         False
     )
     """X.buy.7: surplus trains are given up after the share round that the same purchase causes."""
+    asked_opener: Annotated[bool, Switch(Text("The opener of an auction is asked even without the money"))] = False
+    """V.2: who opens an auction is asked even if he cannot pay the least bid."""
+    solvent_opener: Annotated[bool, Switch(Text("Who could bid for nothing that is left opens no auction"))] = False
+    """V.1: who could bid for nothing that is left opens no auction."""
+    listed_homes: Annotated[bool, Switch(Text("Home cities are chosen in the order of the turn order list"))] = False
+    """X.station.5: companies that float together choose their home cities as they stand on the turn order list."""
+    asked_homes: Annotated[bool, Switch(Text("A home city is asked for even if only one is left"))] = False
+    """X.station.5: a home city on a two-city hex is asked for as soon as track lies there, even if only one is left."""
+    late_rocket_surplus: Annotated[
+        bool, Switch(Text("A surplus train after a forced P7 is given up after the share round"))
+    ] = False
+    """X.buy.8: a company that gets a removed 4-train for P7 gives up a train after the share round."""
+    track_for_rocket: Annotated[bool, Switch(Text("Track stays open for a company that may still use P7"))] = False
+    """VI.P7: while a company without a train may use P7 its track stays open; a new phase may bring another tile."""
+    trains_kept: Annotated[bool, Switch(Text("No trains are removed after a share round in the same circle"))] = False
+    """X.buy.6: after a share round no unsold trains are removed in the same circle."""
+    whole_debt: Annotated[bool, Switch(Text("Debt is paid with all cash, in the own turn"))] = False
+    """X.forced.5: debt is paid with all cash, in the own turn; who can do nothing else must pay."""
 
 
-EIGHTEEN_XX_GAMES = Departures(*[True] * 12)
+EIGHTEEN_XX_GAMES = Departures(**{field.name: True for field in fields(Departures)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,3 +75,7 @@ class Variants(Departures):
     """What a table chooses at set-up: departures from the rulebook, and a price list for trains."""
 
     prices: Annotated[Literal["2022", "old"], Switch(Text("Price list of the trains"))] = "2022"
+
+
+PROFILES = {"18xx.games": Variants(**asdict(EIGHTEEN_XX_GAMES))}
+"""Readings a table can be opened with as a whole."""

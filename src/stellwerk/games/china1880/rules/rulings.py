@@ -9,10 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from stellwerk.core import Event, Illegal, Ruling, Text, tell
+from stellwerk.core import Choice, Event, Illegal, Ruling, Text, tell
 from stellwerk.core.action import Domain
 from stellwerk.core.rule import RULING
-from stellwerk.games.china1880.rules.actions import Company, Hex, Investor, Money, Node
+from stellwerk.games.china1880.rules.actions import PASS, Company, Hex, Investor, Money, Node, Pass
+from stellwerk.games.china1880.rules.chapters.end import GameOver
+from stellwerk.games.china1880.rules.chapters.operating_round import Circle, EndOfTurn, Turn, place
+from stellwerk.games.china1880.rules.chapters.powers import exchange_rocket, rocket_objection
+from stellwerk.games.china1880.rules.chapters.privates import GiveUp
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.rail18.market import Cell
 from stellwerk.rail18.tiles import node_map
@@ -225,3 +229,78 @@ class RulingStation(Ruling):
         s.board = s.board.with_station(self.hex, self.node, self.company)
         s.stations[self.company] = (*s.stations[self.company], self.hex)
         tell(s, Ruled, Text("{company} marker in {hex}", company=self.company, hex=self.hex), self.reason)
+
+
+# --- the course of the game ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RulingCircle(Ruling):
+    """After the share round that interrupts a turn the circle goes on with a later company."""
+
+    company: Company
+    reason: str
+
+    def objection(self, s: China) -> Illegal | None:
+        if len(s.agenda) < 4 or not isinstance(s.agenda[0], Circle) or not isinstance(s.agenda[1], EndOfTurn):
+            return _refused(Text("no turn is interrupted"))
+        if self.company not in s.floated or place(s, self.company) <= place(s, s.active):
+            return _refused(Text("{company} does not come later in the circle", company=self.company))
+        return None
+
+    def resolve(self, s: China) -> None:
+        circle = s.agenda[0]
+        assert isinstance(circle, Circle)
+        s.agenda[:3] = [circle.following(s, self.company), Turn(self.company)]
+        tell(s, Ruled, Text("the circle goes on with {company}", company=self.company), self.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class RulingRocket(Ruling):
+    """P7 is exchanged before a surplus train is given up."""
+
+    reason: str
+
+    def objection(self, s: China) -> Illegal | None:
+        if s.active not in s.director or not s.agenda or not isinstance(s.agenda[-1], GiveUp):
+            return _refused(Text("no train must be given up in the turn of a company"))
+        return rocket_objection(s, s.director[s.active])
+
+    def resolve(self, s: China) -> None:
+        tell(s, Ruled, Text("P7 for {company}", company=s.active), self.reason)
+        s.agenda.pop()  # whoever still has a train too many is asked again
+        exchange_rocket(s)
+
+
+@dataclass(frozen=True, slots=True)
+class RulingPass(Ruling):
+    """Whoever is asked passes although the rules do not let him."""
+
+    reason: str
+
+    def objection(self, s: China) -> Illegal | None:
+        choice = s.agenda[-1] if s.agenda else None
+        if not isinstance(choice, Choice) or Pass not in choice.kinds:
+            return _refused(Text("nobody is asked who could pass"))
+        return None
+
+    def resolve(self, s: China) -> None:
+        choice = s.agenda.pop()
+        assert isinstance(choice, Choice)
+        tell(s, Ruled, Text("seat {seat} passes", seat=choice.seat(s) + 1), self.reason)
+        choice.resolve(s, PASS)
+
+
+@dataclass(frozen=True, slots=True)
+class RulingEnd(Ruling):
+    """The game ends now."""
+
+    reason: str
+
+    def objection(self, s: China) -> Illegal | None:
+        return None if s.agenda else _refused(Text("the game is over"))
+
+    def resolve(self, s: China) -> None:
+        s.agenda.clear()
+        tell(s, Ruled, Text("the game ends"), self.reason)
+        GameOver().run(s)

@@ -80,12 +80,16 @@ class Auction(Step[China]):
     shift: int = 0
 
     def run(self, s: China) -> None:
-        first = (self.opener + self.shift) % s.seats
+        first = self._first(s)
         if self.least > 0:
             ask(s, Bidding(self.private, self.opener, self.least, first, self.shift))
             return
         sell(s, self.private, s.order[first], 0)
         then(s, NextAuction(self.private, self.opener, 1 if s.variants.skipped_opener else 0))
+
+    def _first(self, s: China) -> int:
+        """Who is asked first: the opener, or once the next one who can pay."""
+        return next_solvent(s, self.opener, self.least) if self.shift else self.opener
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +105,17 @@ class NextAuction(Step[China]):
         if following is None:
             then(s, Seating())
         else:
+            left = [s.tables.privates[p].price for p, owner in s.privates.items() if owner == NOBODY]
             price = s.tables.privates[following].price
-            then(s, Auction(following, (self.opener + 1) % s.seats, price, self.shift))
+            then(s, Auction(following, next_solvent(s, self.opener, min(left)), price, self.shift))
+
+
+def next_solvent(s: China, opener: int, least: int) -> int:
+    """1880 V.1: the next place clockwise; some tables pass over whoever has less than `least`."""
+    places = [(opener + turn) % s.seats for turn in range(1, s.seats + 1)]
+    if not s.variants.solvent_opener:
+        return places[0]
+    return next((at for at in places if s.cash[s.order[at]] >= least), places[-1])
 
 
 def sell(s: China, private: str, seat: Seat, price: int) -> None:
@@ -125,7 +138,7 @@ def ask(s: China, bidding: Bidding) -> None:
         seat = s.order[at]
         if seat == bidding.leader:
             break
-        if seat not in bidding.passed and s.cash[seat] >= bidding.least:
+        if seat not in bidding.passed and (s.cash[seat] >= bidding.least or asked_anyway(s, bidding, at)):
             then(s, replace(bidding, at=at))
             return
     if bidding.leader == NOBODY:
@@ -133,6 +146,11 @@ def ask(s: China, bidding: Bidding) -> None:
         return
     then(s, NextAuction(bidding.private, bidding.opener))
     sell(s, bidding.private, bidding.leader, bidding.least - STEP)
+
+
+def asked_anyway(s: China, bidding: Bidding, at: int) -> bool:
+    """Departure V.2: the opener, as long as nobody has bid."""
+    return s.variants.asked_opener and at == bidding.opener and bidding.leader == NOBODY
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ class CloseShareRound(Step[China]):
     """Companies float, debts grow, sold-out companies rise, the priority marker moves."""
 
     def run(self, s: China) -> None:
-        for company in [c for c in s.par if c not in s.floated and floats(s, c)]:
+        for company in ready(s):
             float_company(s, company)
         add_interest(s)
         for company in [c for c in s.par if for_sale(s, c) == 0]:
@@ -26,6 +26,14 @@ class CloseShareRound(Step[China]):
             s.priority = s.order[(s.order.index(s.trader) + 1) % s.seats]
         tell(s, events.PriorityMoved, s.priority)
         s.rounds += 1
+
+
+def ready(s: China) -> list[str]:
+    """Companies that float now, as they were founded. Who floats last is asked first for a home city."""
+    floating = [c for c in s.par if c not in s.floated and floats(s, c)]
+    if s.variants.listed_homes:
+        floating.sort(key=lambda company: place_on_list(s, company), reverse=True)
+    return floating
 
 
 def floats(s: China, company: str) -> bool:

@@ -63,6 +63,13 @@ def may_found(s: China, seat: Seat) -> bool:
     return len(s.par) < len(s.tables.companies) and next(_terms(s, s.cash[seat]), None) is not None
 
 
+def could_found(s: China, seat: Seat) -> bool:
+    """Whether a player has the money and the hand for the cheapest certificate, whatever rows and debts say."""
+    cheapest = min(s.tables.pars) * min(s.tables.certificates) // 10
+    unfounded = len(s.par) < len(s.tables.companies)
+    return unfounded and s.cash[seat] >= cheapest and certificates(s, seat) < certificate_limit(s)
+
+
 def foundings(s: China, seat: Seat) -> tuple[Found, ...]:
     """Every founding a player may make now, companies in their order."""
     if not may_found(s, seat):

@@ -42,10 +42,17 @@ def any_city(s: China) -> bool:
 def place_home(s: China, company: str) -> None:
     """1880 X.station.1, X.station.5: the free marker at home; on a green OO tile the director chooses the city."""
     nodes = home_nodes(s, company)
-    if len(nodes) > 1:
+    if len(nodes) > 1 or asked_anyway(s, company):
         then(s, ChooseHome(company))
     else:
         _settle(s, company, nodes[0])
+
+
+def asked_anyway(s: China, company: str) -> bool:
+    """Departure X.station.5: a tile lies on the two-city home."""
+    home = s.tables.companies[company].home
+    two_cities = s.tables.hexes[home].kind == "two_cities"
+    return s.variants.asked_homes and two_cities and s.tables.atlas.laid(s.board, home)
 
 
 def _settle(s: China, company: str, node: int) -> None:

@@ -29,7 +29,32 @@ class Circle(Step[China]):
         if acting is None:
             then(s, Revenue(), Circle())
         else:
-            then(s, InvestorTurn(acting) if acting in s.investors else Turn(acting), Circle(acting))
+            then(s, InvestorTurn(acting) if acting in s.investors else Turn(acting), self.following(s, acting))
+
+    def following(self, s: China, acting: str) -> Circle:
+        return CountedCircle(acting, s.rounds) if s.variants.trains_kept else Circle(acting)
+
+
+@dataclass(frozen=True, slots=True)
+class CountedCircle(Circle):
+    """Departure X.buy.6: a circle that knows how many share rounds were over when it began."""
+
+    rounds: int = 0
+
+    def following(self, s: China, acting: str) -> Circle:
+        return CountedCircle(acting, self.rounds)
+
+
+@dataclass(frozen=True, slots=True)
+class Removal(Step[China]):
+    """1880 X.buy.6, X.buy.9: unsold trains go, unless a share round has interrupted a counted circle."""
+
+    company: str
+
+    def run(self, s: China) -> None:
+        circle = s.agenda[0]
+        if not isinstance(circle, CountedCircle) or s.rounds == circle.rounds:
+            then(s, CircleWithoutPurchase(self.company))
 
 
 def place(s: China, entity: str) -> tuple[int, int, int]:
@@ -87,7 +112,7 @@ class Turn(Step[China]):
             RunTrains(self.company),
             Dividend(self.company),
             BuyTrains(self.company),
-            CircleWithoutPurchase(self.company),
+            Removal(self.company) if s.variants.trains_kept else CircleWithoutPurchase(self.company),
             EndOfTurn(self.company),
         )
 

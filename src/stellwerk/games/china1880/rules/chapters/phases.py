@@ -42,7 +42,8 @@ def train_left(s: China, train: str) -> None:
         s.turns_left = LAST_TURNS
         tell(s, events.LastTurnsBegan, s.marker)
     after = [Payment(train), *([ShareRound()] if s.tables.trains[train].share_round else [])]
-    then(s, *call, *([*after, *surplus] if s.variants.surplus_after_share_round else [*surplus, *after]))
+    late = [Surplus(company) for company in s.par] if call and s.variants.late_rocket_surplus else []
+    then(s, *call, *([*after, *surplus] if s.variants.surplus_after_share_round else [*surplus, *after]), *late)
 
 
 def _is_new(s: China, train: str) -> bool:

@@ -182,7 +182,8 @@ class AssignToCompany(Choice[China]):
         close_rocket(s, self.train)
         s.trains[a.company] += (self.train,)
         tell(s, events.RocketExchanged, a.company, self.train)
-        then(s, Surplus(a.company))
+        if s.depot[self.train] or not s.variants.late_rocket_surplus:
+            then(s, Surplus(a.company))
 
 
 # --- trains above the limit ------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from stellwerk.games.china1880.rules.chapters.floating import CloseShareRound
 from stellwerk.games.china1880.rules.chapters.founding import (
     complete_capital,
     cost,
+    could_found,
     found,
     founding_objection,
     foundings,
@@ -21,6 +22,7 @@ from stellwerk.games.china1880.rules.chapters.privates import grant_permit, perm
 from stellwerk.games.china1880.rules.chapters.shares import certificate_limit, certificates
 from stellwerk.games.china1880.rules.chapters.trading import (
     buy_share,
+    could_buy,
     purchase_objection,
     purchases,
     sale_objection,
@@ -70,8 +72,13 @@ def may_pay_debt(s: China, seat: Seat) -> bool:
     return s.debt[seat] > 0 and s.cash[seat] > 0
 
 
+def least_payment(s: China, seat: Seat) -> int:
+    """1880 X.forced.5: any part of the debt will do, unless the table plays otherwise."""
+    return min(s.debt[seat], s.cash[seat]) if s.variants.whole_debt else 1
+
+
 def payments(s: China, seat: Seat) -> Options:
-    return Amount(PayDebt, 1, min(s.debt[seat], s.cash[seat]))
+    return Amount(PayDebt, max(1, least_payment(s, seat)), min(s.debt[seat], s.cash[seat]))
 
 
 def payment_objection(s: China, seat: Seat, a: PayDebt) -> Illegal | None:
@@ -79,6 +86,8 @@ def payment_objection(s: China, seat: Seat, a: PayDebt) -> Illegal | None:
         return against("X.forced.5", Text("the debt is ¥{debt}", debt=s.debt[seat]))
     if a.amount > s.cash[seat]:
         return against("X.forced.5", Text("¥{price} needed, ¥{cash} there", price=a.amount, cash=s.cash[seat]))
+    if a.amount < least_payment(s, seat):
+        return against("X.forced.5", Text("debt is paid with all cash: ¥{price}", price=least_payment(s, seat)))
     return None
 
 
@@ -91,6 +100,13 @@ def pay_debt(s: China, seat: Seat, amount: int) -> None:
 def must_sell(s: China, seat: Seat) -> bool:
     """1880 XII.7: above the certificate limit, and something may be sold."""
     return certificates(s, seat) > certificate_limit(s) and bool(sales(s, seat))
+
+
+def must_pay(s: China, seat: Seat) -> bool:
+    """Departure X.forced.5: a debtor with cash who could not even buy without his debt may only pay."""
+    if not s.variants.whole_debt or not may_pay_debt(s, seat):
+        return False
+    return not (sales(s, seat) or could_found(s, seat) or could_buy(s, seat))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +129,7 @@ class Trade(Choice[China]):
 
     def options(self, s: China) -> Options:
         return Either(
-            Listed(() if must_sell(s, self.of) else (PASS,)),
+            Listed(() if must_sell(s, self.of) or must_pay(s, self.of) else (PASS,)),
             Listed(sales(s, self.of)),
             Listed(purchases(s, self.of)),
             Listed(foundings(s, self.of)),
@@ -135,6 +151,8 @@ class Trade(Choice[China]):
                 return permit_objection(s, self.of, a)
         if must_sell(s, self.of):
             return against("XII.7", Text("certificate limit of {limit}: sell first", limit=certificate_limit(s)))
+        if must_pay(s, self.of):
+            return against("X.forced.5", Text("debt of ¥{debt} must be paid first", debt=s.debt[self.of]))
         return None
 
     def resolve(self, s: China, a: Action) -> None:
@@ -195,7 +213,8 @@ class LastPayments(Step[China]):
     """1880 X.forced.5: debtors with cash are asked once more before interest is added."""
 
     def run(self, s: China) -> None:
-        then(s, *(LastPayment(seat) for seat in s.order if may_pay_debt(s, seat)))
+        if not s.variants.whole_debt:
+            then(s, *(LastPayment(seat) for seat in s.order if may_pay_debt(s, seat)))
 
 
 @dataclass(frozen=True, slots=True)

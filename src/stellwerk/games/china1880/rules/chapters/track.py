@@ -38,6 +38,7 @@ TOO_EARLY = {
     "grey": Text("no grey tiles in phase {phase}"),
 }
 TWO_YELLOWS = "BCR"
+MOST_YELLOW = 2
 RIVER_DISCOUNT = 20
 
 
@@ -61,7 +62,7 @@ def yellow_tiles(s: China, entity: str) -> int:
     """1880 X.track.1, VII.3: how many yellow tiles a turn allows."""
     if entity in s.investors:
         return 1
-    return max(s.now.yellow, 2 if entity == TWO_YELLOWS else 0)
+    return max(s.now.yellow, MOST_YELLOW if entity == TWO_YELLOWS else 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +105,15 @@ class BuildTrack(Choice[China]):
         lay(s, self.entity, a)
         if yellow and self.laid + 1 < yellow_tiles(s, self.entity):
             then(s, BuildTrack(self.entity, self.laid + 1))
+        elif waits_for_rocket(s):
+            then(s, BuildTrack(self.entity, self.laid + 1 if yellow else MOST_YELLOW))
         if yellow and (company := lift_home(s, a.hex)):
             then(s, ChooseHome(company))
+
+
+def waits_for_rocket(s: China) -> bool:
+    """Departure VI.P7: track stays open while P7 could bring the first train."""
+    return s.variants.track_for_rocket and rocket_usable(s) and not s.trains[s.active]
 
 
 class Lays(Listed):

@@ -59,6 +59,14 @@ def purchases(s: China, seat: Seat) -> list[BuyShare]:
     return [a for company in s.par if purchase_objection(s, seat, a := _buying(company)) is None]
 
 
+def could_buy(s: China, seat: Seat) -> bool:
+    """Whether a player could buy a share if he had no debt."""
+    if certificates(s, seat) >= certificate_limit(s):
+        return False
+    wanted = (company for company in s.par if for_sale(s, company) > 0 and (seat, company) not in s.sold)
+    return any(price(s, company) <= s.cash[seat] for company in wanted)
+
+
 def buy_share(s: China, seat: Seat, company: str) -> None:
     """1880 XII.4: one share at the current price; the price does not move."""
     paid = price(s, company)

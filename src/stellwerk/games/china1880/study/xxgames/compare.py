@@ -1,7 +1,7 @@
 """Two traces side by side: the first key that differs, and where.
 
 A trace is one line per live action with the state after it. Only what both engines must agree on is compared: names of
-copies (`2-3`), the place of a marker inside its hex, empty entries, the 10-trains and closed investors are not.
+copies (`2-3`), the order of trains, the place of a marker inside its hex, empty entries, the 10-trains and closed investors are not.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def _corporation(c: Mapping[str, Any]) -> dict[str, Any]:
     return {
         **{key: c[key] for key in COMPANY},
         "price": price[0] if isinstance(price, list) else price,
-        "trains": [train.rpartition("-")[0] or train for train in c["trains"]],
+        "trains": sorted(train.rpartition("-")[0] or train for train in c["trains"]),
         "tokens": _hexes(c["tokens"]),
     }
 

@@ -14,7 +14,9 @@ from typing import Any
 from stellwerk.core import Action, Choice, Illegal, Ruling, Seat, Text, advance, objection, pending
 from stellwerk.core.rule import TURN
 from stellwerk.games.china1880.rules import actions as ours
-from stellwerk.games.china1880.rules.rulings import RulingPermit
+from stellwerk.games.china1880.rules.chapters.auction import Bidding
+from stellwerk.games.china1880.rules.chapters.privates import GiveUp
+from stellwerk.games.china1880.rules.rulings import RulingPermit, RulingRocket
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.games.china1880.study.xxgames.mending import (
     answered_otherwise,
@@ -22,13 +24,7 @@ from stellwerk.games.china1880.study.xxgames.mending import (
     rulings_before,
     rulings_instead,
 )
-from stellwerk.games.china1880.study.xxgames.site import (
-    SITE,
-    may_pass,
-    passes_by_itself,
-    waits_for_permit,
-    waits_for_rocket,
-)
+from stellwerk.games.china1880.study.xxgames.site import SITE, may_pass, passes_by_itself, waits_for_permit
 from stellwerk.games.china1880.study.xxgames.source import BadRecord, Recorded
 from stellwerk.games.china1880.study.xxgames.translate import Memory, translated
 from stellwerk.games.china1880.study.xxgames.walk import Walk
@@ -40,23 +36,27 @@ PATIENCE = 200
 @dataclass(slots=True)
 class Follower:
     walk: Walk
-    ids: Sequence[str]
     memory: Memory = field(default_factory=Memory)
     silent: int = 0
     """Passes that the file does not mention."""
     surplus: list[int] = field(default_factory=list)
     """Recorded passes that answered no question of ours."""
+    doubled: list[str] = field(default_factory=list)
+    """Companies with a permit for phase D that got another by P5: that site writes it twice."""
     permit_declined: str = ""
     """The company whose director has declined P5 for this turn."""
-    rocket_declined: str = ""
-    """The company whose director has declined P7 before running."""
 
     @property
     def s(self) -> China:
         return self.walk.s
 
+    @property
+    def ids(self) -> Sequence[str]:
+        return self.walk.ids
+
     def play(self, a: Recorded) -> None:
         """One recorded action with all that followed by itself. Raises `BadRecord` or `Illegal`."""
+        self.walk.heard = True
         self._play(a)
         self.settle()
         for automatic in a.automatic:
@@ -71,14 +71,21 @@ class Follower:
         return not automatic.entity.startswith("company:") or self._fits(self.s, automatic, ours.TAKE_PAYMENT)
 
     def _play(self, a: Recorded) -> None:
+        if a.kind == "end_game":
+            self.walk.end()
+            return
         if answered_otherwise(self.walk, a):
             return
         self.walk.resume()
         action = translated(self.s, self.memory, a)
+        if isinstance(action, ours.GrantPermit) and "D" in self.s.permits.get(action.company, ""):
+            self.doubled.append(action.company)
         if isinstance(action, ours.Pass):
             self._pass(a)
         elif isinstance(action, ours.GrantPermit) and not self._fits(self.s, a, action):
             self._rule([RulingPermit(action.company, f"{SITE} lets P5 serve at another time")])
+        elif isinstance(action, ours.ExchangeRocket) and isinstance(pending(self.s), GiveUp):
+            self._rule([RulingRocket(f"{SITE} lets P7 serve before a surplus train is given up")])
         elif action is not None and not self._given_away(a, action):
             self.reach(a, action)
             self._do(a, action)
@@ -110,11 +117,8 @@ class Follower:
     # --- passing ------------------------------------------------------------------------------------------------------
 
     def _pass(self, a: Recorded) -> None:
-        if a.entity.startswith("player:"):
-            self.reach(a, ours.PASS)
-            self.walk.act(ours.PASS)
-        elif a.entity == f"corporation:{self.s.active}" and self.waits:
-            self._decline()
+        if a.entity == f"corporation:{self.s.active}" and self.waits:
+            self.permit_declined = self.s.active
         elif self._fits(self.s, a, ours.PASS):
             self.walk.act(ours.PASS)
         else:
@@ -122,19 +126,8 @@ class Follower:
 
     @property
     def waits(self) -> bool:
-        """That site waits for a power where our engine asks nothing, or something else."""
-        s = self.s
-        return waits_for_permit(s, self.permit_declined) or waits_for_rocket(s, self.rocket_declined)
-
-    def _decline(self) -> None:
-        """A pass where that site waits for P5, then track, then P7."""
-        if waits_for_permit(self.s, self.permit_declined):
-            self.permit_declined = self.s.active
-            return
-        self.rocket_declined = self.s.active
-        choice = pending(self.s)
-        if choice is not None and ours.LayTile in choice.kinds:
-            self.walk.act(ours.PASS)
+        """That site waits for P5 where our engine asks something else."""
+        return waits_for_permit(self.s, self.permit_declined)
 
     # --- going on by itself -------------------------------------------------------------------------------------------
 
@@ -152,19 +145,25 @@ class Follower:
 
     def _forget(self) -> None:
         """In the next turn everything is asked again."""
-        if self.s.active not in (self.permit_declined, self.rocket_declined):
-            self.permit_declined = self.rocket_declined = ""
+        if self.s.active != self.permit_declined:
+            self.permit_declined = ""
 
     def reach(self, a: Recorded, action: Action) -> None:
-        """Pass until the recorded action answers the open question. Tried on a copy, so that nothing is lost."""
+        """Pass until the recorded action answers the open question. Tried on a copy, so that nothing is lost.
+
+        Nothing is invented: nobody passes in an auction, no money moves and no train leaves the bank.
+        """
         if self._fits(self.s, a, action):
             return
         trial = self.s.copy()
         for passes in range(1, PATIENCE):
             choice = pending(trial)
-            if choice is None or not may_pass(trial, choice):
+            if choice is None or isinstance(choice, Bidding) or not may_pass(trial, choice):
                 break
+            cash, depot = trial.cash[:], trial.depot.copy()
             advance(trial, ours.PASS)
+            if (trial.cash, trial.depot) != (cash, depot):
+                break
             if self._fits(trial, a, action):
                 for _ in range(passes):
                     self.walk.act(ours.PASS)

@@ -121,17 +121,17 @@ def follow(report: Report, progress: Progress | None = None, trace: bool = False
     recorded = live(report.source.raw)
     report.live, report.undone = len(recorded.actions), recorded.undone
     ids = [player.id for player in report.source.players]
-    follower, keeper = Follower(Walk(report.record), ids), Keeper(report.record)
+    follower, keeper = Follower(Walk(report.record, ids)), Keeper(report.record)
     if trace:
         report.trace.append(line(report.record.state, ids, None))
     for action in recorded.actions:
-        report.ended_by_hand = action.kind == "end_game"
-        report.problem = None if report.ended_by_hand else _played(follower, keeper, action)
-        if report.problem or report.ended_by_hand:
+        report.problem = None if action.kind == "message" else _played(follower, keeper, action)
+        if report.problem:
             break
+        report.ended_by_hand |= action.kind == "end_game"
         report.played += 1
         if trace:
-            report.trace.append(line(report.record.state, ids, action))
+            report.trace.append(line(report.record.state, ids, action, follower.doubled))
         if progress:
             progress(report.played, report.live)
     settle(report.record.state)

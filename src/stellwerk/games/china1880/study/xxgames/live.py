@@ -12,7 +12,7 @@ from stellwerk.games.china1880.study.xxgames.source import BadRecord, Recorded, 
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """The actions that count, in order; and where reading had to stop, if it had."""
+    """The actions that count, chat included, in order; and where reading had to stop, if it had."""
 
     actions: tuple[Recorded, ...]
     undone: int
@@ -25,14 +25,15 @@ def live(raw: Sequence[Any]) -> Live:
     Chat is never undone. Standing orders count for undo although they change nothing by themselves.
     """
     alive: dict[int, Recorded] = {}
+    chat: dict[int, Recorded] = {}
     killed: list[dict[int, Recorded]] = []
     undone = 0
     for index, data in enumerate(raw):
         try:
             action = recorded(index, data)
             if action.kind == "message":
-                continue
-            if action.kind == "undo":
+                chat[index] = action
+            elif action.kind == "undo":
                 killed.append(_kill(alive, raw, action))
                 undone += len(killed[-1])
             elif action.kind == "redo":
@@ -43,8 +44,8 @@ def live(raw: Sequence[Any]) -> Live:
                 killed.clear()
                 alive[index] = action
         except BadRecord as problem:
-            return Live(_in_order(alive), undone, (index, problem.text))
-    return Live(_in_order(alive), undone)
+            return Live(_in_order({**alive, **chat}), undone, (index, problem.text))
+    return Live(_in_order({**alive, **chat}), undone)
 
 
 def _kill(alive: dict[int, Recorded], raw: Sequence[Any], undo: Recorded) -> dict[int, Recorded]:
@@ -54,9 +55,7 @@ def _kill(alive: dict[int, Recorded], raw: Sequence[Any], undo: Recorded) -> dic
 
 def _first_undone(alive: dict[int, Recorded], raw: Sequence[Any], undo: Recorded) -> int:
     if not undo.has("action_id") and undo.data.get("action_id") != 0:
-        if not alive:
-            raise BadRecord(Text("undo: nothing is left to undo"))
-        return max(alive)
+        return max(alive, default=0)
     number = undo.number("action_id")
     if number == 0:
         return 0

@@ -13,6 +13,7 @@ from stellwerk.games.china1880.rules.chapters.income import Dividend, price_bonu
 from stellwerk.games.china1880.rules.chapters.investors import MarkerOf
 from stellwerk.games.china1880.rules.chapters.purchase import list_price
 from stellwerk.games.china1880.rules.chapters.running import income
+from stellwerk.games.china1880.rules.chapters.share_round import NextTrader
 from stellwerk.games.china1880.rules.rulings import (
     RulingCash,
     RulingIncome,
@@ -22,6 +23,7 @@ from stellwerk.games.china1880.rules.rulings import (
     RulingTile,
 )
 from stellwerk.games.china1880.rules.state import China
+from stellwerk.games.china1880.study.xxgames.routes import recorded_revenue
 from stellwerk.games.china1880.study.xxgames.site import SITE
 from stellwerk.games.china1880.study.xxgames.source import Recorded
 from stellwerk.games.china1880.study.xxgames.walk import Walk
@@ -32,6 +34,8 @@ def rulings_instead(s: China, action: Action) -> Sequence[Ruling]:
     match action:
         case ours.GrantPermit(company) if _foreign(s, company):
             return [RulingPermit(company, f"{SITE} lets P5 serve companies of other players")]
+        case ours.GrantPermit(company) if "D" in s.permits.get(company, "") and not s.granted:
+            return [RulingPermit(company, f"{SITE} lets P5 serve a company that has the permit")]
         case ours.LayTile(hex, tile, rotation) if _only_exits_object(s, action):
             return [RulingTile(s.active, hex, tile, rotation, f"{SITE} does not ask for the tile with the most exits")]
     return ()
@@ -56,10 +60,13 @@ def _only_exits_object(s: China, action: ours.LayTile) -> bool:
 
 
 def rulings_after(s: China, a: Recorded, action: Action) -> Sequence[Ruling]:
-    """What must be ruled once the action is done: it pays the Trans-Siberian bonus to every train that earns it."""
+    """What must be ruled once the action is done: the revenue of the file counts.
+
+    That site pays the Trans-Siberian bonus to every train that earns it, and never counts a stored revenue again.
+    """
     if not isinstance(action, ours.Run):
         return ()
-    recorded = sum(route["revenue"] for route in a.items("routes"))
+    recorded = recorded_revenue(a)
     more = recorded - income(s, s.active, action)
     if not more:
         return ()
@@ -74,11 +81,21 @@ def answered_otherwise(walk: Walk, a: Recorded) -> bool:
         return False
     if isinstance(step, MarkerOf):
         return _second_marker(walk, step, a)
+    if isinstance(step, NextTrader):
+        return _passes_founding(walk, step, a)
     if a.entity != f"corporation:{walk.s.active}":
         return False
     if isinstance(step, Dividend):
         return _run_without_route(walk, step.company, a)
     if a.kind != "pass":
+        return False
+    walk.go_on()
+    return True
+
+
+def _passes_founding(walk: Walk, step: NextTrader, a: Recorded) -> bool:
+    """It asks whoever could pay for a company, even if no row is left."""
+    if a.kind != "pass" or a.entity != f"player:{walk.ids[step.seat]}":
         return False
     walk.go_on()
     return True
@@ -99,15 +116,17 @@ def _second_marker(walk: Walk, step: MarkerOf, a: Recorded) -> bool:
 def _run_without_route(walk: Walk, company: str, a: Recorded) -> bool:
     """Once a company has had a route it demands a run for ever, and pays the price bonus even for an empty one."""
     s = walk.s
-    bonus = price_bonus(s, company)
-    if a.kind == "run_routes" and a.data.get("routes") == []:
-        if not bonus:
+    if a.kind == "run_routes":
+        walk.unclaimed = recorded_revenue(a) + price_bonus(s, company)
+        if not walk.unclaimed:
             walk.go_on()
         return True
+    bonus = walk.unclaimed
     if a.kind != "dividend" or not bonus:
         return False
     right, reason = s.tables.market.move(s.cell[company], "right"), f"{SITE} pays the price bonus for an empty run"
     shares, frozen = s.shares[company], s.now.communism
+    walk.unclaimed = 0
     walk.go_on()
     walk.resume()
     if a.data.get("kind") == "withhold":

@@ -7,14 +7,18 @@ from typing import Any
 
 from stellwerk.core import Choice, Step, pending
 from stellwerk.games.china1880.rules import actions as ours
+from stellwerk.games.china1880.rules.chapters.founding import could_found
 from stellwerk.games.china1880.rules.chapters.homes import markers_left
 from stellwerk.games.china1880.rules.chapters.investors import MarkerOf
-from stellwerk.games.china1880.rules.chapters.powers import rocket_usable
+from stellwerk.games.china1880.rules.chapters.phases import top
 from stellwerk.games.china1880.rules.chapters.privates import has_room, permit_objection
-from stellwerk.games.china1880.rules.chapters.purchase import BuyTrains
-from stellwerk.games.china1880.rules.chapters.running import RunTrains
-from stellwerk.games.china1880.rules.chapters.track import may_build
+from stellwerk.games.china1880.rules.chapters.purchase import RESTORED, BuyTrains, list_price, must_buy
+from stellwerk.games.china1880.rules.chapters.running import RunTrains, service, trains
+from stellwerk.games.china1880.rules.chapters.share_round import NextTrader, may_trade
+from stellwerk.games.china1880.rules.chapters.stations import markers
+from stellwerk.games.china1880.rules.chapters.track import BuildTrack, may_build, waits_for_rocket, yellow_tiles
 from stellwerk.games.china1880.rules.state import China
+from stellwerk.rail18.walks import has_route
 
 SITE = "18xx.games"
 """Stands in the reason of every ruling that follows a fault of that site."""
@@ -34,23 +38,14 @@ def waits_for_permit(s: China, declined: str) -> bool:
     return permit_objection(s, s.director[company], ours.GrantPermit(company)) is None
 
 
-def waits_for_rocket(s: China, declined: str) -> bool:
-    """That site keeps the track step open for P7 while the company has no train."""
-    choice = pending(s)
-    if s.privates["P7"] < 0 or choice is None or s.active == declined:
-        return False
-    before_running = ours.LayTile in choice.kinds or ours.PlaceMarker in choice.kinds
-    return before_running and rocket_usable(s) and not s.trains[s.active]
-
-
 def passes_by_itself(s: China, choice: Choice[Any]) -> bool:
     """That site does not wait here: it never asks debtors at the end of a share round, and who can only pass is passed
     over, save for track, where it waits for whoever may build even if no tile fits."""
     if choice.kinds == (ours.PayDebt, ours.Pass):
         return True
-    if ours.LayTile in choice.kinds:
-        return not may_build(s, s.active)
-    if ours.BuyShare in choice.kinds or not may_pass(s, choice):
+    if isinstance(choice, BuildTrack):
+        return not _sees_track(s, choice)
+    if ours.BuyShare in choice.kinds or ours.Bid in choice.kinds or not may_pass(s, choice):
         return False
     if ours.BuyTrain in choice.kinds and _sees_trains(s, s.active):
         return False
@@ -60,12 +55,14 @@ def passes_by_itself(s: China, choice: Choice[Any]) -> bool:
 
 def stops_before(s: China, done: Step[Any] | None, ran: Collection[str]) -> bool:
     """Our engine would go on with the step on top; that site waits before it. `done` is the step just done."""
-    top = s.agenda[-1]
+    following = s.agenda[-1]
+    if isinstance(following, NextTrader):
+        return _sees_founding(s, following)
     if isinstance(done, BuyTrains):
         return _sees_trains(s, done.company)
     if isinstance(done, RunTrains):
         return done.entity in ran and bool(s.trains.get(done.entity))
-    return isinstance(top, MarkerOf) and _stands_there(s, top)
+    return isinstance(following, MarkerOf) and _stands_there(s, following)
 
 
 def _stands_there(s: China, merger: MarkerOf) -> bool:
@@ -74,10 +71,65 @@ def _stands_there(s: China, merger: MarkerOf) -> bool:
     return home in s.stations[merger.company] and markers_left(s, merger.company) > 0
 
 
+def _sees_track(s: China, choice: BuildTrack) -> bool:
+    """That site waits for whoever may still build, even if no tile fits, and for P7 while there is no train."""
+    more = choice.laid == 0 or choice.laid < yellow_tiles(s, choice.entity)
+    return waits_for_rocket(s) or (more and may_build(s, choice.entity))
+
+
+def _sees_founding(s: China, turn: NextTrader) -> bool:
+    """That site asks whoever could pay for the cheapest company, even if no row is left for it."""
+    return turn.idle < s.seats and could_found(s, turn.seat) and not may_trade(s, turn.seat)
+
+
 def _sees_trains(s: China, company: str) -> bool:
-    """That site counts trains of companies with the same director as for sale even before trains may be traded."""
+    """What that site lists as for sale, even if it may not be bought: trains of companies with the same director
+    before trains may be traded, and a second restored train."""
+    if not has_room(s, company):
+        return False
     sisters = (c for c in s.floated if c != company and s.director[c] == s.director[company])
-    return has_room(s, company) and s.treasury[company] > 0 and any(s.trains[sister] for sister in sisters)
+    prices = [1 for sister in sisters if s.trains[sister]]
+    if s.now.restored and s.depot[RESTORED]:
+        prices.append(list_price(s, RESTORED))
+    return any(price <= s.treasury[company] for price in prices)
+
+
+# --- a silent removal ------------------------------------------------------------------------------------------------
+
+
+def resting_place(s: China, company: str) -> str:
+    """Where that site's circle rests when unsold trains were removed in a turn in which it recorded nothing.
+
+    It runs on over every company that has nothing to do now, at most to the last of the list.
+    """
+    crowded = any(len(trains) > s.now.limit for trains in s.trains.values())
+    if crowded or _must_assign(s) or _may_buy(s, company):
+        return company
+    later = s.floated[s.floated.index(company) + 1 :]
+    return next((c for c in later if _has_something_to_do(s, c)), (company, *later)[-1])
+
+
+def _must_assign(s: China) -> bool:
+    return s.phase == "B3" and s.privates["P7"] in s.director.values()
+
+
+def _may_buy(s: China, company: str) -> bool:
+    affordable = has_room(s, company) and list_price(s, top(s)) <= s.treasury[company]
+    return must_buy(s, company) or affordable or _sees_trains(s, company)
+
+
+def _has_something_to_do(s: China, company: str) -> bool:
+    trial = s.copy()
+    trial.active = company
+    running = s.trains[company] and has_route(service(s, company), trains(s, s.trains[company]))
+    building = may_build(s, company) or waits_for_rocket(trial) or _asks_for_permit(s, company)
+    placing = next(markers(s, company), None) is not None
+    return bool(running) or building or placing or _may_buy(s, company)
+
+
+def _asks_for_permit(s: China, company: str) -> bool:
+    granting = ours.GrantPermit(company)
+    return s.now.letter == "D" and permit_objection(s, s.director[company], granting) is None
 
 
 def may_pass(s: China, choice: Choice[Any]) -> bool:

@@ -22,7 +22,7 @@ LARGEST_NUMBER = 10**9
 RENAMED = {"2P": "2R"}
 """Trains that old files call otherwise."""
 ENTITIES = ("player", "corporation", "minor", "company")
-ABOUT_THE_LOG = ("undo", "redo", "message", "end_game")
+ABOUT_THE_LOG = ("undo", "redo", "message", "log", "end_game")
 """Their entity is only whoever was on turn, and means nothing."""
 
 

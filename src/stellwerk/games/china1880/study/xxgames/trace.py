@@ -12,8 +12,11 @@ from stellwerk.games.china1880.study.xxgames.source import Recorded
 MARKERS = 3
 
 
-def line(s: China, ids: Sequence[str], action: Recorded | None) -> dict[str, Any]:
-    """The state after an action, or before the first; `ids` are the players' by seat."""
+def line(s: China, ids: Sequence[str], action: Recorded | None, doubled: Sequence[str] = ()) -> dict[str, Any]:
+    """The state after an action, or before the first; `ids` are the players' by seat.
+
+    Companies of which that site writes the permit for phase D twice are `doubled`.
+    """
     first = s.order.index(s.priority)
     order = (*s.order[first:], *s.order[:first])  # that site seats the holder of the priority marker first
     return {
@@ -25,7 +28,7 @@ def line(s: China, ids: Sequence[str], action: Recorded | None) -> dict[str, Any
         "train_marker": f"corporation:{s.marker}" if s.marker else None,
         "players": {ids[seat]: _player(s, seat) for seat in order},
         "player_order": [ids[seat] for seat in order],
-        "corporations": {company: _corporation(s, ids, company) for company in s.par},
+        "corporations": {company: _corporation(s, ids, company, doubled) for company in s.par},
         "holdings": {company: _holdings(s, ids, company) for company in s.par},
         "investors": {id_[1:]: _investor(s, ids, id_) for id_ in s.tables.investors},
         "companies": {id_: _holder(ids, seat) for id_, seat in s.privates.items()},
@@ -61,7 +64,7 @@ def _certificates(s: China, seat: Seat, company: str) -> int:
     return 1 + (held - s.certificate[company]) // 10 if s.director[company] == seat else held // 10
 
 
-def _corporation(s: China, ids: Sequence[str], company: str) -> dict[str, Any]:
+def _corporation(s: China, ids: Sequence[str], company: str, doubled: Sequence[str]) -> dict[str, Any]:
     cell = s.cell[company]
     stations = s.stations.get(company, ())
     return {
@@ -69,7 +72,7 @@ def _corporation(s: China, ids: Sequence[str], company: str) -> dict[str, Any]:
         "president": f"player:{ids[s.director[company]]}",
         "floated": company in s.floated,
         "par": s.par[company],
-        "permits": s.permits[company],
+        "permits": s.permits[company] + "D" * doubled.count(company),
         "full_cap": company in s.full,
         "price": [s.tables.market.prices[cell], *cell],
         "trains": list(s.trains.get(company, ())),

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from stellwerk.core import Action, Text
 from stellwerk.games.china1880.rules import actions as ours
-from stellwerk.games.china1880.rules.state import China
+from stellwerk.games.china1880.rules.state import CLOSED, China
 from stellwerk.games.china1880.study.xxgames.routes import run
 from stellwerk.games.china1880.study.xxgames.source import BadRecord, Recorded, type_of
 
@@ -79,7 +79,7 @@ def _choose(s: China, memory: Memory, a: Recorded) -> Action | None:
     if kind == "corporation":
         return ours.REPLACE_MARKER if choice == "Replace" else ours.PASS
     if kind == "company":
-        return ours.TAKE_PAYMENT
+        return ours.TAKE_PAYMENT if s.privates["P0"] != CLOSED else None
     return _founding(memory, choice)
 
 
@@ -146,14 +146,23 @@ def _dividend(s: China, memory: Memory, a: Recorded) -> Action:
 
 
 def _buy_train(s: China, memory: Memory, a: Recorded) -> Action:
-    """Who sells is told by the owner of that copy: the bank, if nobody has it."""
+    """Who sells is told by the owner of that copy: the bank, if nobody has it and the bank has that type."""
     copy = a.word("train")
     name = type_of(copy)
     seller = memory.owners.get(copy, "")
     memory.owners[copy] = a.who
+    if name not in s.trains.get(seller, ()) and not s.depot.get(name):
+        seller = _sister(s, a.who, name)
     if seller and seller != a.who and name in s.trains.get(seller, ()):
         return ours.BuyTrainFrom(seller, name, a.number("price"))
     return ours.BuyTrain(name)
+
+
+def _sister(s: China, company: str, train: str) -> str:
+    """A company with the same director that has such a train."""
+    director = s.director.get(company)
+    sisters = (c for c, seat in s.director.items() if seat == director and c != company)
+    return next((c for c in sisters if train in s.trains[c]), "")
 
 
 def _purchase_train(s: China, memory: Memory, a: Recorded) -> Action:
@@ -163,7 +172,9 @@ def _purchase_train(s: China, memory: Memory, a: Recorded) -> Action:
 
 
 def _next_copy(s: China, name: str) -> str:
-    return f"{name}-{s.tables.trains[name].count - s.depot[name]}" if name else ""
+    """The next of the stack; the last one if all were removed."""
+    count = s.tables.trains[name].count if name else 0
+    return f"{name}-{min(count - s.depot[name], count - 1)}" if name else ""
 
 
 def _assign(s: China, memory: Memory, a: Recorded) -> Action:
@@ -204,4 +215,5 @@ TRANSLATIONS: Mapping[str, Translation] = {
     "program_buy_shares": _nothing,
     "program_share_pass": _nothing,
     "program_disable": _nothing,
+    "log": _nothing,
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,28 +12,35 @@ from stellwerk.core.log import Entry, Record
 from stellwerk.games.china1880.rules import actions as ours
 from stellwerk.games.china1880.rules.chapters.end import GameOver
 from stellwerk.games.china1880.rules.chapters.operating_round import Turn
-from stellwerk.games.china1880.rules.chapters.privates import Revenue
 from stellwerk.games.china1880.rules.chapters.purchase import CircleWithoutPurchase
 from stellwerk.games.china1880.rules.chapters.running import RunTrains
-from stellwerk.games.china1880.rules.chapters.share_round import ShareRound
-from stellwerk.games.china1880.rules.rulings import RulingInvestor, RulingMarker, RulingShares
+from stellwerk.games.china1880.rules.rulings import (
+    RulingCircle,
+    RulingEnd,
+    RulingInvestor,
+    RulingPass,
+    RulingRocket,
+    RulingShares,
+)
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.games.china1880.study.xxgames.certificates import Certificates
-from stellwerk.games.china1880.study.xxgames.site import SITE, stops_before
+from stellwerk.games.china1880.study.xxgames.site import SITE, resting_place, stops_before
 
 
 @dataclass(slots=True)
 class Walk:
     record: Record[China]
+    ids: Sequence[str]
+    """Of the players, by seat."""
     certificates: Certificates = field(default_factory=Certificates)
     waiting: Step[Any] | None = None
     """The step before which that site waits although our engine has nothing to ask there."""
     ran: set[str] = field(default_factory=set)
     """Companies that have had a route: that site never forgets it."""
-    shared: bool = False
-    """A share round has interrupted this circle."""
-    turn: int = 0
-    """Number of entries when the present turn began."""
+    heard: bool = True
+    """Something was recorded in the present turn of a company."""
+    unclaimed: int = 0
+    """What a run without a route of ours has earned, until it is paid out or kept."""
 
     @property
     def s(self) -> China:
@@ -47,6 +55,8 @@ class Walk:
             raise refusal
         if isinstance(action, ours.SellShares) and not self.s.now.ten_shares:
             self._free_shares(action, seat, named)
+        if isinstance(action, ours.LayTile):
+            self._watch_routes(action)
         self.s.agenda.pop().resolve(self.s, action)  # type: ignore[attr-defined]
         self.record.entries.append(Entry(seat, str(action)))
         self.certificates.watch(self.s, action, seat, named)
@@ -58,6 +68,17 @@ class Walk:
             raise refusal
         ruling.resolve(self.s)
         self.record.entries.append(Entry(REFEREE, str(ruling)))
+        if isinstance(ruling, RulingRocket | RulingPass):
+            self.waiting = None
+            self._run(None)
+
+    def end(self) -> None:
+        """By hand; that site settles investors as at any other end."""
+        unpaid = self._unpaid()
+        self.waiting = None
+        self.rule(RulingEnd(f"{SITE}: ended by hand"))
+        for ruling in unpaid:
+            self.rule(ruling)
 
     def go_on(self) -> None:
         """Over the place where that site waits."""
@@ -86,19 +107,15 @@ class Walk:
         s = self.s
         step = s.agenda.pop()
         unpaid = self._unpaid() if isinstance(step, GameOver) else []
-        self._note(step)
+        if isinstance(step, Turn):
+            self.heard = False
+        left = sum(s.depot.values())
         step.run(s)
+        if isinstance(step, CircleWithoutPurchase) and sum(s.depot.values()) < left and not self.heard:
+            self._run_on(step.company)
         for ruling in unpaid:
             self.rule(ruling)
         return step
-
-    def _note(self, step: Step[Any]) -> None:
-        if isinstance(step, Revenue | ShareRound):
-            self.shared = isinstance(step, ShareRound)
-        elif isinstance(step, Turn):
-            self.turn = len(self.record.entries)
-        elif isinstance(step, CircleWithoutPurchase) and self._keeps_trains(step.company):
-            self._keep_trains(step.company)
 
     # --- faults of that site ------------------------------------------------------------------------------------------
 
@@ -111,17 +128,18 @@ class Walk:
         if more:
             self.rule(RulingShares(action.company, more, f"{SITE} gives change from shares that are not for sale"))
 
-    def _keeps_trains(self, company: str) -> bool:
-        """After a share round in this circle it removes no trains until the next."""
-        s = self.s
-        due = s.marker == company and not s.bought and s.now.removal
-        return due and self.shared and self.turn < len(self.record.entries)
+    def _run_on(self, company: str) -> None:
+        """After a removal in a turn without a recorded action it passes over whoever has nothing to do."""
+        resting = resting_place(self.s, company)
+        if resting != company:
+            self.rule(RulingCircle(resting, f"{SITE} runs on when trains are removed in a turn without an action"))
 
-    def _keep_trains(self, company: str) -> None:
-        """Ruled before the action that ends the turn: only then the log replays in the same order."""
-        ruling = RulingMarker(company, f"{SITE} removes no trains after a share round in the same circle")
-        ruling.resolve(self.s)
-        self.record.entries.insert(-1, Entry(REFEREE, str(ruling)))
+    def _watch_routes(self, a: ours.LayTile) -> None:
+        """It looks for routes after a lay, before a home marker is put into its city, and never forgets one found."""
+        s = self.s
+        board = s.tables.atlas.lay(s.board, a.hex, a.tile, a.rotation)
+        if s.active in s.director and len(s.tables.atlas.network(board, s.active).places) > 1:
+            self.ran.add(s.active)
 
     def _unpaid(self) -> list[RulingInvestor]:
         """At the end it passes over whoever follows a paid investor in its list, from which merged ones are gone."""

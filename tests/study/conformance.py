@@ -17,21 +17,32 @@ HERE = ROOT / "tests" / "games" / "china1880" / "conformance"
 BESIDE = ROOT.parent / "shared" / "conformance"
 FIXTURE = BESIDE / "fixture1.json"
 
-GAMES = {path.name.partition(".")[0]: path for path in sorted((HERE / "games").glob("*.json.gz"))}
-"""Name → file. The fixture belongs to the project it comes from and is not committed here."""
+
+def _found(folder: str) -> dict[str, Path]:
+    return {path.name.removesuffix(".json.gz"): path for path in sorted((HERE / folder).glob("*.json.gz"))}
+
+
+GAMES = _found("games")
+"""Name → file of whole games. The fixture belongs to the project it comes from and is not committed here."""
+EDGE = _found("edge")
+"""Rare situations: games ended by hand, openers without money, silent removals, chat, standing orders."""
+EXPORTED = _found("exported")
+"""Games of our bots that the engine of 18xx.games has taken."""
 if FIXTURE.exists():
     GAMES["fixture1"] = FIXTURE
+ALL = {**GAMES, **EDGE, **EXPORTED}
 
 
 @cache
 def trace_of(name: str) -> list[Line]:
-    folder = BESIDE if name == "fixture1" else HERE
-    return list(read_trace(folder / "traces" / f"{name}.jsonl.gz"))
+    beside = ALL[name].parent.parent / "traces" if name in GAMES else ALL[name].parent
+    folder = BESIDE / "traces" if name == "fixture1" else beside
+    return list(read_trace(folder / f"{name}.jsonl.gz"))
 
 
 @cache
 def imported(name: str) -> Report:
-    return import_file(GAMES[name], trace=True)
+    return import_file(ALL[name], trace=True)
 
 
 @cache
@@ -39,13 +50,13 @@ def written(name: str) -> Exported:
     """The imported game as a file again."""
     record = imported(name).record
     assert record is not None
-    return exported(record.header, record.entries, check=False)
+    return exported(record.header, record.entries)
 
 
 @cache
 def decoded(name: str) -> str:
     """The file as JSON text, to be decoded anew by whoever changes it."""
-    source = parse(GAMES[name].read_bytes())
+    source = parse(ALL[name].read_bytes())
     players = [{"id": int(player.id), "name": player.name} for player in source.players]
     return json.dumps({"title": "1880", "players": players, "actions": source.raw, "result": source.result})
 

@@ -17,6 +17,7 @@ from stellwerk.games.china1880.rules.chapters.end import GameOver
 from stellwerk.games.china1880.rules.chapters.operating_round import Circle, EndOfTurn, Turn, place
 from stellwerk.games.china1880.rules.chapters.powers import exchange_rocket, rocket_objection
 from stellwerk.games.china1880.rules.chapters.privates import GiveUp
+from stellwerk.games.china1880.rules.chapters.track import BuildTrack
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.rail18.market import Cell
 from stellwerk.rail18.tiles import node_map
@@ -145,12 +146,16 @@ class RulingTile(Ruling):
         return None
 
     def resolve(self, s: China) -> None:
+        first = not s.tables.atlas.face(s.board, self.hex).tile.colour
         old = s.tables.atlas.face(s.board, self.hex).tile.name
         s.stock[self.tile] -= 1
         if old in s.stock:
             s.stock[old] += 1
         s.board = s.tables.atlas.lay(s.board, self.hex, self.tile, self.rotation)
         tell(s, Ruled, Text("{hex}: tile {tile}", hex=self.hex, tile=self.tile), self.reason)
+        asked = s.agenda[-1] if s.agenda else None
+        if first and isinstance(asked, BuildTrack):
+            s.agenda[-1] = BuildTrack(asked.entity, asked.laid + 1)
 
 
 @dataclass(frozen=True, slots=True)

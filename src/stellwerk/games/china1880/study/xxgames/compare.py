@@ -1,7 +1,8 @@
 """Two traces side by side: the first key that differs, and where.
 
 A trace is one line per live action with the state after it. Only what both engines must agree on is compared: names of
-copies (`2-3`), the order of trains, the place of a marker inside its hex, empty entries, the 10-trains and closed investors are not.
+copies (`2-3`), the order of trains, the place of a marker inside its hex, empty entries, the 10-trains and closed
+investors are not.
 """
 
 from __future__ import annotations

@@ -31,9 +31,9 @@ class Trains:
         self.endless = 0
 
     def top(self, s: China, name: str) -> str:
-        """The copy the bank would give away next; of the endless type one after the other."""
+        """The copy the bank would give away next, the last if all were removed; of the endless type one after another."""
         count = s.tables.trains[name].count
-        return f"{name}-{count - s.depot[name] if count else self.endless}"
+        return f"{name}-{min(count - s.depot[name], count - 1) if count else self.endless}"
 
     def buy(self, s: China, company: str, name: str) -> str:
         copy = self.top(s, name)

@@ -16,10 +16,13 @@ from stellwerk.core.rule import TURN
 from stellwerk.games.china1880.rules import actions as ours
 from stellwerk.games.china1880.rules.chapters.auction import Bidding
 from stellwerk.games.china1880.rules.chapters.privates import GiveUp
+from stellwerk.games.china1880.rules.chapters.stations import BuildStation
+from stellwerk.games.china1880.rules.chapters.track import BuildTrack, yellow_tiles
 from stellwerk.games.china1880.rules.rulings import RulingPermit, RulingRocket
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.games.china1880.study.xxgames.mending import (
     answered_otherwise,
+    last_resort,
     rulings_after,
     rulings_before,
     rulings_instead,
@@ -63,6 +66,25 @@ class Follower:
             if self._tells_news(automatic):
                 self._play(automatic)
                 self.settle()
+
+    def force(self, a: Recorded, why: Text) -> bool:
+        """The last resort where that site has taken what our rules refuse. Raises `BadRecord` or `Illegal`."""
+        self.walk.resume()
+        action = translated(self.s, self.memory, a)
+        rulings = last_resort(self.s, a, action, f"{SITE} has taken what our rules refuse: {why}")
+        self._rule(rulings)
+        if rulings and self._is_done(action):
+            self.walk.act(ours.PASS)
+        self.settle()
+        return bool(rulings)
+
+    def _is_done(self, action: Action | None) -> bool:
+        """Whether that site asks no more for what a ruling has just done."""
+        choice = pending(self.s)
+        if isinstance(choice, BuildTrack) and isinstance(action, ours.LayTile):
+            yellow = self.s.tables.atlas.tiles[action.tile].colour == "yellow"
+            return not yellow or choice.laid >= yellow_tiles(self.s, choice.entity)
+        return isinstance(choice, BuildStation) and isinstance(action, ours.PlaceMarker)
 
     def _tells_news(self, automatic: Recorded) -> bool:
         """Our engine makes an investor's merger check and the last payment of P0 by itself."""

@@ -7,40 +7,23 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from stellwerk.core import CHANCE, Illegal, Rule, Text, advance, options, pending, settle
+from stellwerk.core import Rule, Text, settle
 from stellwerk.core.dump import BadPosition
 from stellwerk.core.log import Record
 from stellwerk.games import game
 from stellwerk.games.china1880.rules.departures import EIGHTEEN_XX_GAMES, Variants
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.games.china1880.study.xxgames.compare import Line
-from stellwerk.games.china1880.study.xxgames.follow import Follower
 from stellwerk.games.china1880.study.xxgames.live import Live, live
-from stellwerk.games.china1880.study.xxgames.source import BadFile, BadRecord, Recorded, Source, parse
+from stellwerk.games.china1880.study.xxgames.session import FORMAT, Problem, Session, opened
+from stellwerk.games.china1880.study.xxgames.source import BadFile, Source, parse
 from stellwerk.games.china1880.study.xxgames.trace import line
-from stellwerk.games.china1880.study.xxgames.walk import Walk
 
-FORMAT = Rule("18xx.games", "file format")
 RESULT = Rule("18xx.games", "result")
-KEEP_EVERY = 40
-"""Entries between two copies of the state."""
 OLD_SALES = (("6E", 600), ("2R", 100), ("2P", 100))
 
 Progress = Callable[[int, int], None]
 """Called with the number of live actions played, and of all."""
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """What did not fit: the place in the file (-1: the file itself), the action, the reason and the rule."""
-
-    index: int
-    action: str
-    text: Text
-    rule: Rule
-
-    def __str__(self) -> str:
-        return f"#{self.index} {self.action}: {self.text} [{self.rule}]"
 
 
 @dataclass(slots=True)
@@ -55,6 +38,8 @@ class Report:
     undone: int = 0
     silent: int = 0
     surplus: tuple[int, ...] = ()
+    forced: tuple[Problem, ...] = ()
+    """What that site took against our rules: followed by a ruling each."""
     problem: Problem | None = None
     ended_by_hand: bool = False
     trace: list[Line] = field(default_factory=list)
@@ -86,7 +71,7 @@ def import_bytes(data: bytes, name: str = "", progress: Progress | None = None, 
     report = Report(name)
     try:
         report.source = parse(data)
-        report.record = opened(report.source)
+        report.record = opened(report.source.players, variants_of(report.source))
     except (BadFile, BadPosition) as error:
         report.problem = Problem(-1, "", error.text, FORMAT)
         return report
@@ -94,14 +79,9 @@ def import_bytes(data: bytes, name: str = "", progress: Progress | None = None, 
     return report
 
 
-def opened(source: Source) -> Record[China]:
-    """A game of ours as that site would set it up: its departures, the price list of the file, seats as listed."""
-    variants = Variants(**asdict(EIGHTEEN_XX_GAMES), prices=_price_list(source))
-    names = [player.name for player in source.players]
-    record = Record.new(game("1880"), len(source.players), variants, names=names)
-    while (choice := pending(record.state)) is not None and choice.seat(record.state) == CHANCE:
-        record.act(CHANCE, next(iter(options(record.state))))
-    return record
+def variants_of(source: Source) -> Variants:
+    """That site's departures and the price list of the file."""
+    return Variants(**asdict(EIGHTEEN_XX_GAMES), prices=_price_list(source))
 
 
 def _price_list(source: Source) -> Literal["2022", "old"]:
@@ -121,11 +101,12 @@ def follow(report: Report, progress: Progress | None = None, trace: bool = False
     recorded = live(report.source.raw)
     report.live, report.undone = len(recorded.actions), recorded.undone
     ids = [player.id for player in report.source.players]
-    follower, keeper = Follower(Walk(report.record, ids)), Keeper(report.record)
+    session = Session.of(report.record, ids)
+    follower = session.follower
     if trace:
         report.trace.append(line(report.record.state, ids, None))
     for action in recorded.actions:
-        report.problem = None if action.kind == "message" else _played(follower, keeper, action)
+        report.problem = None if action.kind == "message" else session.play(action)
         if report.problem:
             break
         report.ended_by_hand |= action.kind == "end_game"
@@ -135,45 +116,8 @@ def follow(report: Report, progress: Progress | None = None, trace: bool = False
         if progress:
             progress(report.played, report.live)
     settle(report.record.state)
-    report.silent, report.surplus = follower.silent, tuple(follower.surplus)
+    report.silent, report.surplus, report.forced = follower.silent, tuple(follower.surplus), tuple(session.forced)
     report.problem = report.problem or _unread(report.source, recorded) or _result(report)
-
-
-@dataclass(slots=True)
-class Keeper:
-    """Takes a copy now and then, so that what an action changed before it failed can be taken back."""
-
-    record: Record[China]
-    version: int = 0
-    state: China | None = None
-
-    def keep(self) -> None:
-        if self.state is None or self.record.version >= self.version + KEEP_EVERY:
-            self.version, self.state = self.record.version, self.record.state.copy()
-            settle(self.state)
-
-    def back_to(self, version: int) -> None:
-        assert self.state is not None
-        del self.record.entries[version:]
-        self.record.state = self.state.copy()
-        for entry in self.record.entries[self.version :]:
-            advance(self.record.state, self.record.game.parse(entry.text))
-
-
-def _played(follower: Follower, keeper: Keeper, action: Recorded) -> Problem | None:
-    """Why this action cannot be played, or None."""
-    keeper.keep()
-    version = keeper.record.version
-    try:
-        follower.play(action)
-    except BadRecord as error:
-        problem = Problem(action.index, f"{action.entity} {action.kind}", error.text, FORMAT)
-    except Illegal as error:
-        problem = Problem(action.index, f"{action.entity} {action.kind}", error.text, error.rule)
-    else:
-        return None
-    keeper.back_to(version)
-    return problem
 
 
 def _unread(source: Source, recorded: Live) -> Problem | None:

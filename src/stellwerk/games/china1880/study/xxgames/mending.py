@@ -9,14 +9,18 @@ from collections.abc import Sequence
 
 from stellwerk.core import Action, Ruling, pending
 from stellwerk.games.china1880.rules import actions as ours
+from stellwerk.games.china1880.rules.chapters.homes import markers_left
 from stellwerk.games.china1880.rules.chapters.income import Dividend, price_bonus
 from stellwerk.games.china1880.rules.chapters.investors import MarkerOf
 from stellwerk.games.china1880.rules.chapters.purchase import list_price
 from stellwerk.games.china1880.rules.chapters.running import income
 from stellwerk.games.china1880.rules.chapters.share_round import NextTrader
+from stellwerk.games.china1880.rules.chapters.stations import station_price
+from stellwerk.games.china1880.rules.chapters.track import terrain
 from stellwerk.games.china1880.rules.rulings import (
     RulingCash,
     RulingIncome,
+    RulingPass,
     RulingPermit,
     RulingPrice,
     RulingStation,
@@ -72,6 +76,33 @@ def rulings_after(s: China, a: Recorded, action: Action) -> Sequence[Ruling]:
         return ()
     reason = f"{SITE} counts ¥{recorded}"
     return [RulingIncome(more, reason) if s.active in s.director else RulingCash(s.active, more, reason)]
+
+
+def last_resort(s: China, a: Recorded, action: Action | None, reason: str) -> Sequence[Ruling]:
+    """What our rules refuse and that site has taken: a lay, a marker or a pass goes on by a ruling, others do not."""
+    match action:
+        case ours.LayTile(hex, tile, rotation) if _acts(s, a) and hex in s.tables.hexes:
+            lay = RulingTile(s.active, hex, tile, rotation, reason)
+            return [*_paid(s.active, terrain(s, s.active, hex), reason), lay]
+        case ours.PlaceMarker(hex, node) if a.entity == f"corporation:{s.active}" and markers_left(s, s.active):
+            marker = RulingStation(s.active, hex, node, reason)
+            return [*_paid(s.active, station_price(s, s.active), reason), marker]
+        case ours.Pass() if _asked(s, a):
+            return [RulingPass(reason)]
+    return ()
+
+
+def _acts(s: China, a: Recorded) -> bool:
+    return a.entity in (f"corporation:{s.active}", f"minor:{s.active[1:]}")
+
+
+def _asked(s: China, a: Recorded) -> bool:
+    choice = pending(s)
+    return choice is not None and ours.Pass in choice.kinds and _acts(s, a)
+
+
+def _paid(entity: str, amount: int, reason: str) -> list[Ruling]:
+    return [RulingCash(entity, -amount, reason)] if amount else []
 
 
 def answered_otherwise(walk: Walk, a: Recorded) -> bool:

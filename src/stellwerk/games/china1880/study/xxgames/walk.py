@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,7 +11,9 @@ from stellwerk.core import REFEREE, Action, Ruling, Seat, Step, advance, objecti
 from stellwerk.core.log import Entry, Record
 from stellwerk.games.china1880.rules import actions as ours
 from stellwerk.games.china1880.rules.chapters.end import GameOver
+from stellwerk.games.china1880.rules.chapters.investors import MergerCheck
 from stellwerk.games.china1880.rules.chapters.operating_round import Turn
+from stellwerk.games.china1880.rules.chapters.privates import Payment
 from stellwerk.games.china1880.rules.chapters.purchase import CircleWithoutPurchase
 from stellwerk.games.china1880.rules.chapters.running import RunTrains
 from stellwerk.games.china1880.rules.rulings import (
@@ -39,6 +41,8 @@ class Walk:
     """Companies that have had a route: that site never forgets it."""
     heard: bool = True
     """Something was recorded in the present turn of a company."""
+    hang: Callable[..., None] | None = None
+    """Told the actions that site does by itself, by kind and entity: they belong to the action before them."""
     unclaimed: int = 0
     """What a run without a route of ours has earned, until it is paid out or kept."""
 
@@ -110,12 +114,27 @@ class Walk:
         if isinstance(step, Turn):
             self.heard = False
         left = sum(s.depot.values())
+        merging, payment = self._merging(step), self._pays_last(step)
         step.run(s)
+        if self.hang is not None and isinstance(step, MergerCheck):
+            merged = merging and step.investor not in s.reserved
+            self.hang("destination_connection" if merged else "pass", f"minor:{step.investor[1:]}")
+        elif self.hang is not None and payment:
+            self.hang("choose", "company:P0", choice="")
         if isinstance(step, CircleWithoutPurchase) and sum(s.depot.values()) < left and not self.heard:
             self._run_on(step.company)
         for ruling in unpaid:
             self.rule(ruling)
         return step
+
+    def _merging(self, step: Step[Any]) -> bool:
+        return isinstance(step, MergerCheck) and step.investor in self.s.reserved
+
+    def _pays_last(self, step: Step[Any]) -> bool:
+        """The last payment of P0 is made without asking."""
+        payments = self.s.tables.payments
+        last = isinstance(step, Payment) and payments.get(step.train) == max(payments.values())
+        return last and self.s.privates["P0"] >= 0
 
     # --- faults of that site ------------------------------------------------------------------------------------------
 

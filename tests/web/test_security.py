@@ -20,7 +20,7 @@ from stellwerk.table import schema
 from stellwerk.table.settings import Settings
 from stellwerk.web import app as application
 from stellwerk.web import auth, guard, home
-from tests.sample import GAME
+from tests.sample.rules import GAME
 from tests.web.conftest import HOTSEAT, Site, code, linked, opened, running
 
 

@@ -70,7 +70,7 @@ def test_trains_until_the_next_phase_and_until_they_leave() -> None:
     [
         ("de", "players", "flüssig"),
         ("pl", "players", "płynne"),
-        ("de", "trains", "noch 4 Züge, dann beginnt der erste 3-Zug Phase B1"),
+        ("de", "trains", "noch 4 Loks, dann beginnt die erste 3-Lok Phase B1"),
         ("pl", "trains", "jeszcze 4 pociągi, potem pierwszy pociąg 3 zaczyna fazę B1"),
     ],
 )

@@ -45,8 +45,8 @@ def step(house: House, table: str, rng: random.Random) -> bool:
         return False
     action, place = str(options(desk.state).sample(rng)), desk.places[desk.to_move]
     if place.kind == "bot":
-        thought: Future[str] = Future()
-        thought.set_result(action)
+        thought: Future[turns.Thought] = Future()
+        thought.set_result(turns.Thought(action))
         house.store.do(lambda tx: turns.answered(tx, desk, thought, house.tables.dealer, house.tables.now()))
     else:
         who = person(house, place.people[0])

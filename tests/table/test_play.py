@@ -11,8 +11,8 @@ from stellwerk.core.text import Texts
 from stellwerk.table import Person, Refused, SeatSpec, requests
 from stellwerk.table.house import House
 from stellwerk.table.service import Plan
-from tests import sample
 from tests.core.test_engine import Treadmill
+from tests.sample import rules as sample
 
 
 def hotseat(house: House, who: Person, seats: int = 3) -> str:

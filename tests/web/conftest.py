@@ -20,6 +20,7 @@ from stellwerk.table import people
 from stellwerk.table.house import House
 from stellwerk.table.settings import Settings
 from stellwerk.web.app import create_app
+from stellwerk.web.connections import watched
 from stellwerk.web.server import Server
 from tests.table.conftest import postgres  # noqa: F401
 
@@ -89,7 +90,9 @@ def running(settings: Settings, port: int = 0) -> Iterator[Site]:
     settings = Settings(**{**values, "base_url": url})
     house = House(settings)
     app = create_app(settings, house)
-    server = Server(uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=5), app)
+    server = Server(
+        uvicorn.Config(app, http=watched(1000), log_config=None, access_log=False, timeout_graceful_shutdown=5), app
+    )
     thread = Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     while not server.started:

@@ -17,7 +17,9 @@ from stellwerk.core.text import Text
 S = TypeVar("S", bound=State)
 
 MOST_STEPS = 10_000
-"""Steps, and answers of chance, between two decisions: a hundred times what any game needs."""
+"""Steps between two decisions: a hundred times what any game needs."""
+MOST_DEALT = 2_000
+"""Answers of chance in a row."""
 
 
 class Endless(RuntimeError):

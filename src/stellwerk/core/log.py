@@ -18,7 +18,7 @@ from stellwerk.core.chance import CHANCE, REFEREE, Dealer, Seat
 from stellwerk.core.components import Components
 from stellwerk.core.dump import BadPosition, plain
 from stellwerk.core.editions import opening
-from stellwerk.core.engine import MOST_STEPS, Endless, advance, apply, digest, pending
+from stellwerk.core.engine import MOST_DEALT, Endless, advance, apply, digest, pending
 from stellwerk.core.game import Game
 from stellwerk.core.header import BadLog, Header, UnknownRules
 from stellwerk.core.rule import Illegal
@@ -140,7 +140,7 @@ class Record(Generic[S]):
         dealt: list[Entry] = []
         choice = pending(self.state)
         while choice is not None and choice.seat(self.state) == CHANCE:
-            if len(dealt) >= MOST_STEPS:
+            if len(dealt) >= MOST_DEALT:
                 raise Endless
             dealt.append(self.trust(self.old_answer(choice) or dealer.answer(choice.options(self.state))))
             choice = pending(self.state)

@@ -24,7 +24,7 @@ from stellwerk.core import (
     pending,
 )
 from stellwerk.core.dump import plain
-from stellwerk.core.engine import MOST_STEPS
+from stellwerk.core.engine import MOST_DEALT
 from stellwerk.core.log import Entry
 from stellwerk.table import schema
 from stellwerk.table.desk import SNAPSHOT_EVERY, Desk, freeze, rules_of
@@ -105,7 +105,7 @@ class Draft:
     def deal(self) -> None:
         choice, before = pending(self.state), len(self.rows)
         while choice is not None and choice.seat(self.state) == CHANCE:
-            if len(self.rows) - before >= MOST_STEPS:
+            if len(self.rows) - before >= MOST_DEALT:
                 raise Endless
             offered = choice.options(self.state)
             question = _question(choice, offered)

@@ -14,6 +14,7 @@ from stellwerk.table.house import House
 from stellwerk.table.settings import Settings
 from stellwerk.web import api, around, errors, events, identity, manual, pages
 from stellwerk.web.auth import Doorkeeper, visitor
+from stellwerk.web.foreign import Readers
 from stellwerk.web.guard import Guard, Limiter
 
 
@@ -31,6 +32,7 @@ def create_app(settings: Settings, house: House | None = None) -> FastAPI:
         with suppress(asyncio.CancelledError):
             await beating
         app.state.hub.close()
+        await asyncio.to_thread(app.state.readers.close)
         if house is None:
             await asyncio.to_thread(opened.close)
 
@@ -45,6 +47,7 @@ def create_app(settings: Settings, house: House | None = None) -> FastAPI:
     app.state.house = opened
     app.state.hub = events.Hub(opened)
     app.state.doorkeeper = Doorkeeper(opened)
+    app.state.readers = Readers()
     app.state.limiter = Limiter(settings.rate)
     errors.install(app)
     app.include_router(api.router)

@@ -19,11 +19,14 @@ from stellwerk.table.desk import Desk
 from stellwerk.table.house import House
 from stellwerk.table.store import Told
 from stellwerk.web.auth import Visitor, house_of
+from stellwerk.web.guard import address
 
 WAITING = 1000
 OVERLAP = 10_000
 """Milliseconds told again to whoever resumes: clocks of several servers differ a little."""
 STREAMS = 12
+STREAMS_OF_AN_ADDRESS = 100
+"""Guests cost nothing: what one machine may open is counted whoever it says it is."""
 
 
 def parts(before: Any, after: Any, path: str = "", depth: int = 3) -> Iterator[str]:
@@ -47,6 +50,7 @@ class Listener:
     who: Person | None
     watched: frozenset[str]
     queue: asyncio.Queue[bytes | None]
+    address: str = ""
 
 
 class Hub:
@@ -57,6 +61,7 @@ class Hub:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._by_table: dict[str, set[Listener]] = {}
         self._by_person: dict[str, set[Listener]] = {}
+        self._by_address: dict[str, set[Listener]] = {}
         self._views: dict[str, dict[Seat | None, Any]] = {}
         self.closed = False
 
@@ -68,8 +73,8 @@ class Hub:
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._spread, told)
 
-    def listen(self, who: Person | None, watched: frozenset[str]) -> Listener:
-        listener = Listener(who, watched, asyncio.Queue(WAITING))
+    def listen(self, who: Person | None, watched: frozenset[str], address: str = "") -> Listener:
+        listener = Listener(who, watched, asyncio.Queue(WAITING), address)
         if self.closed:
             listener.queue.put_nowait(None)
         for shelf, key in self._keys(listener):
@@ -84,10 +89,13 @@ class Hub:
 
     def _keys(self, listener: Listener) -> list[tuple[dict[str, set[Listener]], str]]:
         keys = [(self._by_table, table) for table in listener.watched]
+        keys.append((self._by_address, listener.address))
         return keys + ([(self._by_person, listener.who.id)] if listener.who else [])
 
-    def streams(self, who: Person) -> int:
-        return len(self._by_person.get(who.id, ()))
+    def crowded(self, who: Person | None, address: str) -> bool:
+        """Whether a person, or an address whoever is behind it, has as many streams as it may."""
+        person = len(self._by_person.get(who.id, ())) if who is not None else 0
+        return person >= STREAMS or len(self._by_address.get(address, ())) >= STREAMS_OF_AN_ADDRESS
 
     def _spread(self, told: Told) -> None:
         desk = self.house.store.shelf.get(told.table)
@@ -127,7 +135,7 @@ class Hub:
             listener.queue.put_nowait(None)
 
     def everybody(self) -> set[Listener]:
-        return {each for shelf in (self._by_table, self._by_person) for group in shelf.values() for each in group}
+        return {each for group in self._by_address.values() for each in group}
 
     async def beat(self) -> None:
         """A sign of life now and then, so that proxies and browsers know the line is open."""
@@ -166,9 +174,10 @@ async def events(
     """
     hub: Hub = request.app.state.hub
     watched = frozenset(filter(None, watch.split(",")))
-    if len(watched) > 50 or (who is not None and hub.streams(who) >= STREAMS and house_of(request).settings.rate):
+    here = address(request.scope)
+    if len(watched) > 50 or (house_of(request).settings.rate and hub.crowded(who, here)):
         raise Refused("streams", Text("too many open streams"), 429)
-    listener = hub.listen(who, watched)
+    listener = hub.listen(who, watched, here)
     last = request.headers.get("last-event-id", "")
     missed = await asyncio.to_thread(_missed, hub.house, who, watched, int(last)) if last.isdigit() else []
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import zlib
 from collections import OrderedDict
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
@@ -14,13 +13,12 @@ from starlette.concurrency import run_in_threadpool
 
 from stellwerk.core import Seat, Text
 from stellwerk.core.editions import played_by
-from stellwerk.core.log import BadLog, Record, UnknownRules, read, write
-from stellwerk.games import UnknownGame, game
-from stellwerk.study.files import FileKind, Report, kind_of
+from stellwerk.core.log import Record, write
 from stellwerk.table import Line, Place, Refused, SeatSpec
 from stellwerk.table.service import Plan
 from stellwerk.web.auth import Newcomer, Visitor, csrf, house_of
 from stellwerk.web.figures import figures
+from stellwerk.web.foreign import Readers, Unreadable
 from stellwerk.web.fragments import Around, Fragments
 from stellwerk.web.frame import Form, Reading, go, shown
 from stellwerk.web.render import Reader
@@ -31,7 +29,8 @@ from stellwerk.web.window import answer, number, panel, whole
 router = APIRouter(prefix="/replay", include_in_schema=False, default_response_class=HTMLResponse)
 
 KEPT = 20
-LARGEST = 20_000_000
+KEPT_BYTES = 32_000_000
+"""As stories travel between processes; in memory they are a few times as large."""
 SIDE = (("log", Text("Log")), ("scores", Text("Scores")), ("figures", Text("Figures")), ("around", Text("More")))
 
 
@@ -42,56 +41,21 @@ class Opened:
     key: str
     story: Story[Any]
     note: Text | None = None
+    size: int = 0
 
 
 _opened: OrderedDict[str, Opened] = OrderedDict()
 
 
-def open_file(data: bytes, name: str) -> Opened:
-    """Raises `BadLog` for what is neither a log nor a game file."""
-    data = unpacked(data)
+def open_file(readers: Readers, data: bytes, name: str) -> Opened:
+    """Raises `Unreadable` for what is neither a log nor a game file."""
     key = hashlib.sha256(data).hexdigest()[:20]
-    if key in _opened:
-        return _opened[key]
-    kind = kind_of(data)
-    found = _game_file(key, kind, data, name) if kind is not None else _log(key, data)
-    _opened[key] = found
-    while len(_opened) > KEPT:
+    if key not in _opened:
+        story, note, size = readers.read(data, name)
+        _opened[key] = Opened(key, story, note, size)
+    while len(_opened) > KEPT or (len(_opened) > 1 and sum(each.size for each in _opened.values()) > KEPT_BYTES):
         _opened.popitem(last=False)
-    return found
-
-
-def unpacked(data: bytes) -> bytes:
-    if data[:2] != b"\x1f\x8b":
-        return data
-    try:
-        plain = zlib.decompressobj(31).decompress(data, LARGEST)
-    except zlib.error as error:
-        raise BadLog(0, Text("cannot be read: {reason}", reason=str(error))) from error
-    return plain
-
-
-def _log(key: str, data: bytes) -> Opened:
-    try:
-        document = read(data.decode("utf-8"))
-        return Opened(key, Story(game(document.header.game), document.header, document.entries))
-    except UnicodeDecodeError as error:
-        raise BadLog(0, Text("cannot be read: {reason}", reason=str(error))) from error
-    except UnknownGame as error:
-        raise BadLog(0, Text("no game is called {name}", name=str(error.args[0]))) from error
-
-
-def _game_file(key: str, kind: FileKind, data: bytes, name: str) -> Opened:
-    """A game of another program; what did not fit is said, everything before it can be looked at."""
-    report: Report = kind.read(data, name, None, False)
-    if report.record is None:
-        raise BadLog(0, report.problem.text if report.problem else Text("not a game file"))
-    record = report.record
-    note = None
-    if report.problem is not None:
-        place, why = report.problem.index, report.problem.text
-        note = Text("followed up to action {number} of the file: {problem}", number=place, problem=why)
-    return Opened(key, Story(record.game, record.header, record.entries), note)
+    return _opened[key]
 
 
 def opened(key: str) -> Opened:
@@ -152,17 +116,11 @@ async def upload(request: Request, reader: Reading, who: Visitor) -> Response:
         data = await sent.read() if sent is not None and not isinstance(sent, str) else b""
         text, name = str(form.get("text", "")), getattr(sent, "filename", "") or ""
     try:
-        found = await run_in_threadpool(open_file, data or text.encode(), name)
-    except UnknownRules as unknown:
-        lines = [str(entry) for entry in read(unpacked(data or text.encode()).decode()).entries]
-        values = {
-            "title": reader.say(Text("Replay")),
-            "problem": reader.say(unknown.text),
-            "entries": lines,
-            "file": "",
-        }
-        return shown(request, reader, who, "unread.html", "replay", 422, **values)
-    except BadLog as bad:
+        found = await run_in_threadpool(open_file, request.app.state.readers, data or text.encode(), name)
+    except Unreadable as bad:
+        if bad.entries is not None:  # a log of rules we do not have is shown, not folded by others
+            about = {"title": reader.say(Text("Replay")), "problem": reader.say(bad.text), "file": ""}
+            return shown(request, reader, who, "unread.html", "replay", 422, entries=bad.entries, **about)
         said = reader.say(bad.text)
         return shown(request, reader, who, "replay.html", "replay", 422, problem=said)
     return go(f"/replay/{found.key}/-")

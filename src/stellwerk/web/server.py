@@ -23,6 +23,7 @@ from stellwerk.table.guardian import alone, follow_parent
 from stellwerk.table.house import prepare
 from stellwerk.table.settings import Settings
 from stellwerk.web.app import create_app
+from stellwerk.web.connections import room, watched
 
 LOG = logging.getLogger("stellwerk.server")
 
@@ -62,12 +63,16 @@ def serve(settings: Settings, proxies: str, host: str, port: int, listening: soc
     app = create_app(settings)
     speak()
     seldom()
+    most = room()
     config = uvicorn.Config(
         app,
         host=host,
         port=port,
         access_log=False,
         log_config=None,
+        http=watched(most, proxies),
+        ws="none",
+        limit_concurrency=most,
         timeout_graceful_shutdown=10,
         timeout_keep_alive=65,  # longer than proxies keep theirs
         proxy_headers=True,

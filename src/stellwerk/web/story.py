@@ -11,6 +11,7 @@ from copy import copy
 from threading import RLock
 from typing import Any, Generic, TypeVar
 
+from stellwerk import games
 from stellwerk.core import REFEREE, Game, Illegal, Seat, State, Text, advance, apply
 from stellwerk.core.action import BadNotation
 from stellwerk.core.log import BadLog, Entry, Header, beginning, live
@@ -19,6 +20,7 @@ from stellwerk.table import Line
 S = TypeVar("S", bound=State)
 
 KEPT_EVERY = 12
+MOST_KEPT = 200
 
 
 class Story(Generic[S]):
@@ -32,6 +34,20 @@ class Story(Generic[S]):
         self._lock = RLock()
         for number, entry in enumerate(entries, 1):
             self._tell(number, entry)
+        self._thin()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Between processes: a game is known by its id."""
+        return {**self.__dict__, "game": self.game.id, "_lock": None}
+
+    def __setstate__(self, known: dict[str, Any]) -> None:
+        self.__dict__.update(known, game=games.game(known["game"]), _lock=RLock())
+
+    def _thin(self) -> None:
+        """However long a log is, so many states are kept of it: undoing costs a line, a state costs thousands."""
+        numbers = sorted(self._kept)
+        for number in set(numbers) - set(numbers[:: len(numbers) // MOST_KEPT + 1]):
+            del self._kept[number]
 
     @property
     def version(self) -> int:

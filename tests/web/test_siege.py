@@ -1,0 +1,237 @@
+"""One anonymous visitor against the server: files, streams and connections that are meant to take it down."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import socket
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import httpx
+import psutil
+import pytest
+import uvicorn
+from uvicorn.server import ServerState
+
+from stellwerk import games
+from stellwerk.core import options, pending
+from stellwerk.core.log import Record, write
+from stellwerk.table import Person
+from stellwerk.web import connections, events, foreign, replay_pages
+from stellwerk.web.foreign import Readers, Unreadable
+from stellwerk.web.story import MOST_KEPT, Story
+from tests.sample import rules as sample
+from tests.web.conftest import Site, opened
+
+YOKOHAMA = games.game("yokohama")
+
+
+@pytest.fixture
+def readers() -> Iterator[Readers]:
+    found = Readers(1)
+    yield found
+    found.close()
+
+
+def sample_log() -> str:
+    record = Record.new(sample.GAME, 2)
+    for line in ("draw 3", "draw 9", "keep"):
+        choice = pending(record.state)
+        assert choice is not None
+        record.act(choice.seat(record.state), sample.GAME.parse(line))
+    return write(record)
+
+
+def pairs(count: int) -> bytes:
+    """A log that takes the same move back again and again."""
+    lines = sample_log().splitlines()[:-1]
+    return "\n".join([*lines, *(["0 undo 2", "0 keep"] * count)]).encode()
+
+
+def pid(readers: Readers) -> int:
+    return int(readers.all[0]._process.pid)
+
+
+def test_a_log_is_followed_in_a_process_and_comes_back_whole(readers: Readers) -> None:
+    story, note, size = readers.read(sample_log().encode(), "")
+    assert note is None
+    assert size > 0
+    assert story.version == 3
+    assert story.state(3).hand == [3, 9]
+    assert story.game is sample.GAME
+
+
+@pytest.mark.parametrize("name", games.ids())
+def test_stories_of_every_game_travel(name: str, readers: Readers) -> None:
+    game = games.game(name)
+    record = Record.new(game, max(game.seats))
+    for _ in range(40):
+        record.trust(next(iter(options(record.state).suggest(1))))
+    story, _, _ = readers.read(gzip.compress(write(record).encode()), "")
+    assert game.dump(story.state(40)) == game.dump(record.state)
+    assert story.lines(None, True, 0, 40) == Story(game, record.header, record.entries).lines(None, True, 0, 40)
+
+
+def test_a_log_has_so_many_entries_undone_ones_included(readers: Readers) -> None:
+    with pytest.raises(Unreadable, match="at most 20000 entries"):
+        readers.read(gzip.compress(pairs(30_000)), "")
+    story, _, size = readers.read(gzip.compress(pairs(3000)), "")
+    assert story.version == 6003
+    assert len(story._kept) <= MOST_KEPT + 1
+    assert story.state(6003).hand == [3, 9]
+    assert size < 2_000_000
+
+
+def test_a_process_that_takes_too_long_is_ended_and_replaced(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
+    readers.read(sample_log().encode(), "")
+    first = pid(readers)
+    monkeypatch.setattr(foreign, "SECONDS", 0.0)
+    with pytest.raises(Unreadable, match="too much time or memory"):
+        readers.read(pairs(9000), "")
+    assert not psutil.pid_exists(first)
+    monkeypatch.setattr(foreign, "SECONDS", 60.0)
+    assert readers.read(sample_log().encode(), "")[0].version == 3
+    assert pid(readers) != first
+
+
+def test_a_process_that_takes_too_much_memory_is_ended(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
+    readers.read(sample_log().encode(), "")
+    first = pid(readers)
+    monkeypatch.setattr(foreign, "MEMORY", 1_000_000)
+    monkeypatch.setattr(foreign, "SECONDS", 60.0)
+    with pytest.raises(Unreadable, match="too much time or memory"):
+        readers.read(pairs(9000), "")
+    assert not psutil.pid_exists(first)
+
+
+def test_an_answer_that_is_too_large_is_not_taken(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(foreign, "LARGEST_STORY", 100)
+    with pytest.raises(Unreadable, match="too much time or memory"):
+        readers.read(sample_log().encode(), "")
+
+
+def with_components(name: str, old: str, new: str) -> bytes:
+    text = YOKOHAMA.components.files[name]
+    assert old in text
+    head = Record.new(YOKOHAMA, 2, components=YOKOHAMA.components.replacing({name: text + "\n"}))
+    return (
+        write(head).replace(json.dumps(text + "\n", ensure_ascii=False), json.dumps(text.replace(old, new, 1))).encode()
+    )
+
+
+WRONG: dict[str, Any] = {
+    "cost": lambda: with_components("technologies.toml", "cost = 3", "cost = 250000000"),
+    "fee": lambda: with_components("prices.toml", "canal = 1", "canal = -1"),
+    "seats": lambda: sample_log().replace("# seats: 2", "# seats: 100000000").encode(),
+    "digits": lambda: (sample_log() + "9" * 5000 + " keep").encode(),
+    "game": lambda: sample_log().replace('"sample"', '"chess"').encode(),
+    "position": lambda: sample_log().replace("0 keep", "").replace("# seats", '# position: {"a": 1}\n# seats').encode(),
+    "nested": lambda: b'{"a":' + b"[" * 100_000,
+    "gzip": lambda: b"\x1f\x8bnonsense",
+    "bytes": lambda: b"\xff\xfe\x00",
+    "bomb": lambda: gzip.compress(b"\0" * 100_000_000),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_what_cannot_be_followed_is_a_sentence(client: httpx.Client, wrong: str) -> None:
+    answer = client.post("/replay", files={"file": ("x.log", WRONG[wrong]())})
+    assert answer.status_code == 422
+    assert "Traceback" not in answer.text
+
+
+def test_replays_kept_are_counted_by_their_size(
+    site: Site, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replay_pages._opened.clear()
+    monkeypatch.setattr(replay_pages, "KEPT_BYTES", 1)
+    for title in ("a", "b", "c"):
+        text = sample_log().replace("# seats", f'# names: ["{title}", ""]\n# seats')
+        assert client.post("/replay", data={"text": text}, follow_redirects=True).status_code == 200
+        assert len(replay_pages._opened) == 1
+
+
+# --- streams and connections -----------------------------------------------------------------------------------------
+
+
+def test_streams_of_strangers_count_by_address(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(events, "STREAMS_OF_AN_ADDRESS", 3)
+    stranger = httpx.Client(base_url=site.url)
+    open_ = [stranger.send(stranger.build_request("GET", "/api/events"), stream=True) for _ in range(3)]
+    assert [each.status_code for each in open_] == [200] * 3
+    assert stranger.get("/api/events").status_code == 429
+    for each in open_:
+        each.close()
+    stranger.close()
+
+
+def half(url: str, sent: bytes) -> socket.socket:
+    host, port = url.removeprefix("http://").split(":")
+    line = socket.create_connection((host, int(port)), timeout=60)
+    line.sendall(sent)
+    return line
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ",
+        b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{",
+        b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nGET / HT",
+    ],
+)
+def test_a_request_sent_by_drips_is_cut_off(site: Site, monkeypatch: pytest.MonkeyPatch, sent: bytes) -> None:
+    monkeypatch.setattr(connections, "HEADERS", 0.3)
+    monkeypatch.setattr(connections, "BODY", 0.3)
+    with half(site.url, sent) as line:
+        try:
+            while line.recv(4096):
+                pass
+        except ConnectionResetError:
+            pass
+    assert httpx.get(f"{site.url}/healthz").status_code == 200
+
+
+def test_a_stream_outlives_the_time_for_requests(
+    site: Site, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "HEADERS", 0.2)
+    table = opened(client)
+    with client.stream("GET", "/api/events") as stream:
+        lines = stream.iter_lines()
+        assert next(lines) == "retry: 2000"
+        with half(site.url, b"") as line, suppress(ConnectionResetError):
+            assert line.recv(1) == b""  # a connection opened after the stream has run out of time
+        desk = site.house.store.desk(table)
+        assert desk is not None
+        site.house.tables.act(Person(desk.host, ""), table, "keep", 2, "r")
+        assert any(line.startswith("event: log") for line in lines)
+
+
+def test_an_address_has_so_many_connections() -> None:
+    class Transport:
+        aborted = False
+
+        def abort(self) -> None:
+            self.aborted = True
+
+        def get_extra_info(self, name: str, default: Any = None) -> Any:
+            return {"peername": ("192.0.2.7", 1), "sockname": ("192.0.2.1", 80)}.get(name, default)
+
+    async def come(proxies: str, most: int) -> list[bool]:
+        kind: Any = connections.watched(most, proxies, per_address=2)
+        config = uvicorn.Config(lambda *_: None, ws="none")
+        config.load()
+        state = ServerState()
+        lines = [Transport() for _ in range(4)]
+        for line in lines:
+            kind(config, state, {}).connection_made(line)
+        return [line.aborted for line in lines]
+
+    assert asyncio.run(come("", 100)) == [False, False, True, True]
+    assert asyncio.run(come("192.0.2.7", 100)) == [False] * 4
+    assert asyncio.run(come("*", 3)) == [False, False, False, True]

@@ -31,10 +31,10 @@ from wire import ROOT, Server, Wire, newcomer, postgres
 
 from stellwerk.core import CHANCE, digest, pending
 from stellwerk.core.log import fold
-from stellwerk.table import schema
-from stellwerk.table.desk import entries, load
-from stellwerk.table.house import opened
+from stellwerk.table.runtime import open_store_with_turns
 from stellwerk.table.settings import Settings
+from stellwerk.table.storage import schema
+from stellwerk.table.storage.loaded import entries, load
 
 MAIL_WAIT = 180.0
 PATIENT = 0.05
@@ -280,20 +280,20 @@ def told(site: Site, client: Client, box: PostBox) -> bool:
 
 def check(database: str, clients: list[Client]) -> int:
     """What was acknowledged is in the log; every log replays to where its table stands, and nothing is half."""
-    store = opened(Settings(database=database))
+    store = open_store_with_turns(Settings(database=database))
     found = 0
     with store.reading() as conn:
         for table, answers in chain.from_iterable(client.answers.items() for client in clients):
-            desk = load(conn, table)
-            assert desk is not None
+            loaded = load(conn, table)
+            assert loaded is not None
             log = entries(conn, table)
             versions = select(schema.log.c.version).where(schema.log.c.table_id == table)
-            assert sorted(conn.execute(versions).scalars()) == list(range(1, desk.version + 1))
+            assert sorted(conn.execute(versions).scalars()) == list(range(1, loaded.version + 1))
             for answer in answers:
                 assert [str(entry) for entry in log[answer["first"] - 1 : answer["version"]]] == answer["log"]
             found += len(answers)
-            state = fold(desk.rules, desk.header, log, check=True)
-            assert digest(state) == digest(desk.state)
+            state = fold(loaded.rules, loaded.header, log, check=True)
+            assert digest(state) == digest(loaded.state)
             choice = pending(state)
             assert choice is None or choice.seat(state) != CHANCE
     store.close()

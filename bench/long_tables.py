@@ -13,62 +13,69 @@ import time
 from dataclasses import dataclass, replace
 
 from stellwerk.core import Dealer, options
-from stellwerk.table import Person, SeatSpec, people, seats
-from stellwerk.table.house import House
-from stellwerk.table.service import Plan
+from stellwerk.table import Person, SeatSpec
+from stellwerk.table.runtime import Runtime
+from stellwerk.table.seating import people, seats
+from stellwerk.table.service.tables import TableSpec
 from stellwerk.table.settings import Settings
 
 GAME = "yokohama"
 ENTRIES, MOVES = 800, 60
-PLAN = Plan(GAME, [SeatSpec("me")] * 4, hotseat=True)
+PLAN = TableSpec(GAME, [SeatSpec("me")] * 4, hotseat=True)
 
 
 @dataclass
 class Twins:
     """A table with a long log, and one that begins where that one stands."""
 
-    house: House
+    runtime: Runtime
     who: Person
     long: str
     short: str
 
     @classmethod
-    def grown(cls, house: House, entries: int, rng: random.Random) -> Twins:
-        who = house.store.do(lambda tx: people.guest(tx, "A", None, house.tables.now()))
+    def grown(cls, runtime: Runtime, entries: int, rng: random.Random) -> Twins:
+        who = runtime.store.do(lambda work: people.guest(work, "A", None, runtime.tables.now()))
         while True:
-            table = house.tables.create(who, PLAN).table
-            while (desk := house.store.desk(table)) is not None and desk.status == "running" and desk.version < entries:
-                act(house, who, table, str(options(desk.state).sample(rng)))
-            if desk is not None and desk.status == "running":
-                return cls(house, who, table, cls._copied(house, who, table))
+            table = runtime.tables.create(who, PLAN).table
+            while (
+                (loaded := runtime.store.table(table)) is not None
+                and loaded.status == "running"
+                and loaded.version < entries
+            ):
+                act(runtime, who, table, str(options(loaded.state).sample(rng)))
+            if loaded is not None and loaded.status == "running":
+                return cls(runtime, who, table, cls._copied(runtime, who, table))
 
     @staticmethod
-    def _copied(house: House, who: Person, table: str) -> str:
-        desk = house.store.desk(table)
-        assert desk is not None
-        header = replace(seats.header_of(PLAN), position=desk.rules.dump(desk.state))
-        made = seats.new_desk(who, PLAN, header, house.tables.now())
-        return house.store.do(lambda tx: seats.open_desk(tx, made, house.tables.now(), house.tables.dealer)).table
+    def _copied(runtime: Runtime, who: Person, table: str) -> str:
+        loaded = runtime.store.table(table)
+        assert loaded is not None
+        header = replace(seats.header_of(PLAN), position=loaded.rules.dump(loaded.state))
+        made = seats.new_table(who, PLAN, header, runtime.tables.now())
+        return runtime.store.do(
+            lambda work: seats.write_new_table(work, made, runtime.tables.now(), runtime.tables.dealer)
+        ).table
 
     def move(self, rng: random.Random) -> tuple[float, float] | None:
         """The same action at both tables, chance the same too: what each took. None once the game is over."""
-        desk = self.house.store.desk(self.long)
-        assert desk is not None
-        if desk.status != "running":
+        loaded = self.runtime.store.table(self.long)
+        assert loaded is not None
+        if loaded.status != "running":
             return None
-        action, seed = str(options(desk.state).sample(rng)), rng.random()
+        action, seed = str(options(loaded.state).sample(rng)), rng.random()
         taken = {}
         for table in rng.sample((self.long, self.short), 2):
-            self.house.tables.dealer = Dealer(random.Random(seed))
-            taken[table] = act(self.house, self.who, table, action)
+            self.runtime.tables.dealer = Dealer(random.Random(seed))
+            taken[table] = act(self.runtime, self.who, table, action)
         return taken[self.long], taken[self.short]
 
 
-def act(house: House, who: Person, table: str, action: str) -> float:
-    desk = house.store.desk(table)
-    assert desk is not None
+def act(runtime: Runtime, who: Person, table: str, action: str) -> float:
+    loaded = runtime.store.table(table)
+    assert loaded is not None
     began = time.process_time()
-    house.tables.act(who, table, action, desk.version, f"r{desk.version}")
+    runtime.tables.act(who, table, action, loaded.version, f"r{loaded.version}")
     return time.process_time() - began
 
 
@@ -76,10 +83,10 @@ def measured(entries: int, moves: int) -> tuple[float, float]:
     """Median milliseconds with the long log and with the short one."""
     rng = random.Random(7)
     with tempfile.TemporaryDirectory() as folder:
-        house = House(Settings(database=f"sqlite:///{folder}/long.sqlite", bots=1))
-        twins = Twins.grown(house, entries, rng)
+        runtime = Runtime(Settings(database=f"sqlite:///{folder}/long.sqlite", bots=1))
+        twins = Twins.grown(runtime, entries, rng)
         taken = [pair for pair in (twins.move(rng) for _ in range(moves)) if pair is not None]
-        house.close()
+        runtime.close()
     long, short = (statistics.median(each) * 1000 for each in zip(*taken, strict=True))
     return long, short
 

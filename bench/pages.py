@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import Page, sync_playwright
 
 from stellwerk.table.settings import Settings
-from stellwerk.web.server import seldom
+from stellwerk.web.server import tune_gc
 from tests.web.browser.conftest import ARGUMENTS, DESKTOP, chromium
 from tests.web.browser.player import Player
 from tests.web.conftest import running
@@ -45,7 +45,7 @@ def visitor() -> Iterator[Player]:
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         settings = Settings(database=f"sqlite:///{folder}/bench.sqlite", bots=1, rate=0)
         with running(settings) as site:
-            seldom()
+            tune_gc()
             browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
             context = browser.new_context(viewport=DESKTOP, base_url=site.url, locale="en")
             context.add_cookies([{"name": "confirm", "value": "never", "url": site.url}])

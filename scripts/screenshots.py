@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from stellwerk.bots import BOTS, Budget
 from stellwerk.core import pending
 from stellwerk.table import Person
-from stellwerk.table.house import House
+from stellwerk.table.runtime import Runtime
 from stellwerk.table.settings import Settings
 from stellwerk.web.app import create_app
 from stellwerk.web.server import Server
@@ -33,24 +33,24 @@ LATE = {"russian-railroads": ("random", 190), "yokohama": ("greedy", 330), "1880
 
 
 @contextmanager
-def served(folder: str) -> Iterator[tuple[House, str]]:
+def served(folder: str) -> Iterator[tuple[Runtime, str]]:
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     url = f"http://127.0.0.1:{listening.getsockname()[1]}"
     settings = Settings(database=f"sqlite:///{folder}/pictures.sqlite", base_url=url, bots=1, rate=0)
-    house = House(settings)
-    app = create_app(settings, house)
+    runtime = Runtime(settings)
+    app = create_app(settings, runtime)
     server = Server(uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=3), app)
     thread = Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     while not server.started:
         time.sleep(0.01)
     try:
-        yield house, url
+        yield runtime, url
     finally:
         server.handle_exit(15, None)
         thread.join()
-        house.close()
+        runtime.close()
 
 
 def visitor(browser: Browser, url: str, width: int, height: int, dark: bool = False) -> Page:
@@ -78,16 +78,16 @@ def hot_seat(page: Page, game: str) -> str:
     return str(page.locator("main.table").get_attribute("data-table"))
 
 
-def played(house: House, table: str, name: str, entries: int) -> None:
+def played(runtime: Runtime, table: str, name: str, entries: int) -> None:
     """Let a bot play all seats up to a length of the log."""
     rng, bot = Random("picture"), BOTS[name]()
-    desk = house.store.desk(table)
-    while desk is not None and desk.status == "running" and desk.version < entries:
-        choice: Any = pending(desk.state)
-        view = desk.rules.view(desk.state, desk.to_move)
-        answer = bot.answer(desk.rules, view, choice.options(desk.state), rng, Budget(iterations=20))
-        house.tables.act(Person(desk.host, "Anna"), table, str(answer.action), desk.version, f"p{desk.version}")
-        desk = house.store.desk(table)
+    loaded = runtime.store.table(table)
+    while loaded is not None and loaded.status == "running" and loaded.version < entries:
+        choice: Any = pending(loaded.state)
+        view = loaded.rules.view(loaded.state, loaded.to_move)
+        answer = bot.answer(loaded.rules, view, choice.options(loaded.state), rng, Budget(iterations=20))
+        runtime.tables.act(Person(loaded.host, "Anna"), table, str(answer.action), loaded.version, f"p{loaded.version}")
+        loaded = runtime.store.table(table)
 
 
 def shoot(page: Page, name: str, path: str = "", full: bool = False) -> None:
@@ -98,42 +98,42 @@ def shoot(page: Page, name: str, path: str = "", full: bool = False) -> None:
     print(f"docs/screenshots/{name}.png")
 
 
-def pictures(browser: Browser, house: House, url: str) -> None:
-    desk = visitor(browser, url, 1440, 900)
-    desk.goto("/")
-    desk.wait_for_timeout(2500)  # until the route is set
-    shoot(desk, "home")
+def pictures(browser: Browser, runtime: Runtime, url: str) -> None:
+    table = visitor(browser, url, 1440, 900)
+    table.goto("/")
+    table.wait_for_timeout(2500)  # until the route is set
+    shoot(table, "home")
     tables = {}
     for game, (bot, late) in LATE.items():
-        tables[game] = hot_seat(desk, game)
-        desk.wait_for_selector("#question")
-        shoot(desk, f"{game}-early")
-        played(house, tables[game], bot, late)
-        shoot(desk, f"{game}-late", f"/table/{tables[game]}")
-    visitor.known = desk.context.storage_state()  # type: ignore[attr-defined]
+        tables[game] = hot_seat(table, game)
+        table.wait_for_selector("#question")
+        shoot(table, f"{game}-early")
+        played(runtime, tables[game], bot, late)
+        shoot(table, f"{game}-late", f"/table/{tables[game]}")
+    visitor.known = table.context.storage_state()  # type: ignore[attr-defined]
     shoot(visitor(browser, url, 1440, 900, dark=True), "1880-late-dark", f"/table/{tables['1880']}")
-    shoot(desk, "1880-plan", f"/table/{tables['1880']}/plan?hex=M9")
+    shoot(table, "1880-plan", f"/table/{tables['1880']}/plan?hex=M9")
     phone = visitor(browser, url, 390, 844)
     shoot(phone, "phone", f"/table/{tables['russian-railroads']}")
     shoot(visitor(browser, url, 390, 844, dark=True), "home-phone-dark", "/")
     for game in LATE:
-        shoot(desk, f"gallery-{game}", f"/gallery/{game}")
-    shoot(desk, "rules", "/rules/1880")
-    desk.goto("/replay")
-    desk.get_by_label("File").set_input_files(GAME_FILE)
-    desk.get_by_role("button", name="Open").click()
-    desk.wait_for_selector("main.table")
-    desk.get_by_role("tab", name="Figures").click()
-    desk.wait_for_selector("#figures svg")
-    shoot(desk, "replay")
+        shoot(table, f"gallery-{game}", f"/gallery/{game}")
+    shoot(table, "rules", "/rules/1880")
+    table.goto("/replay")
+    table.get_by_label("File").set_input_files(GAME_FILE)
+    table.get_by_role("button", name="Open").click()
+    table.wait_for_selector("main.table")
+    table.get_by_role("tab", name="Figures").click()
+    table.wait_for_selector("#figures svg")
+    shoot(table, "replay")
 
 
 def main() -> int:
     FOLDER.mkdir(parents=True, exist_ok=True)
     chromium = next(path for path in map(shutil.which, ("chromium", "chromium-browser", "google-chrome")) if path)
-    with TemporaryDirectory() as folder, served(folder) as (house, url), sync_playwright() as playwright:
+    with TemporaryDirectory() as folder, served(folder) as (runtime, url), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
-        pictures(browser, house, url)
+        pictures(browser, runtime, url)
         browser.close()
     return 0
 

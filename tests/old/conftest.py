@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from stellwerk.table.backup import restore
-from stellwerk.table.house import House
+from stellwerk.table.runtime import Runtime
 from stellwerk.table.settings import Settings
+from stellwerk.table.storage.backup import restore
 from tests.old import OLD
 from tests.table.conftest import postgres  # noqa: F401
 
@@ -36,9 +36,9 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def house(left: Path, database: str) -> Iterator[House]:
+def runtime(left: Path, database: str) -> Iterator[Runtime]:
     """That file in a store of today, on SQLite and on PostgreSQL."""
     restore(left, database)
-    found = House(Settings(database=database, bots=1, bot_seconds=0.2))
+    found = Runtime(Settings(database=database, bots=1, bot_seconds=0.2))
     yield found
     found.close()

@@ -22,12 +22,12 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.engine import URL, make_url
 
 from stellwerk import games
-from stellwerk.table import migrate
-from stellwerk.table.house import House
 from stellwerk.table.model import Person
-from stellwerk.table.people import guest
+from stellwerk.table.runtime import Runtime
+from stellwerk.table.seating.people import guest
 from stellwerk.table.settings import Settings
-from stellwerk.table.store import PostgresStore
+from stellwerk.table.storage import migrate
+from stellwerk.table.storage.store import PostgresStore
 
 NUMBERS = count()
 
@@ -71,21 +71,21 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[boo
 
 
 @contextmanager
-def working(house: House) -> Iterator[House]:
+def working(runtime: Runtime) -> Iterator[Runtime]:
     """The house with everything that works in it; on PostgreSQL with a worker beside it."""
-    house.start()
-    if not isinstance(house.store, PostgresStore):
-        yield house
+    runtime.start()
+    if not isinstance(runtime.store, PostgresStore):
+        yield runtime
         return
-    from stellwerk.table.jobs import Worker
+    from stellwerk.table.background.bot_jobs_postgres import Worker
 
     loop = asyncio.new_event_loop()
     stopping = asyncio.Event()
-    worker = Worker(house.store, house.pool, house.tables.dealer)
+    worker = Worker(runtime.store, runtime.pool, runtime.tables.dealer)
     thread = Thread(target=loop.run_until_complete, args=(worker.run(stopping, signals=False),))
     thread.start()
     try:
-        yield house
+        yield runtime
     finally:
         loop.call_soon_threadsafe(stopping.set)
         thread.join()
@@ -137,21 +137,21 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def house(database: str) -> Iterator[House]:
-    found = House(Settings(database=database, bots=1, bot_seconds=1))
+def runtime(database: str) -> Iterator[Runtime]:
+    found = Runtime(Settings(database=database, bots=1, bot_seconds=1))
     yield found
     found.close()
 
 
-def person(house: House, name: str) -> Person:
-    return house.store.do(lambda tx: guest(tx, name, None, house.tables.now()))
+def person(runtime: Runtime, name: str) -> Person:
+    return runtime.store.do(lambda work: guest(work, name, None, runtime.tables.now()))
 
 
 @pytest.fixture
-def ann(house: House) -> Person:
-    return person(house, "Ann")
+def ann(runtime: Runtime) -> Person:
+    return person(runtime, "Ann")
 
 
 @pytest.fixture
-def bob(house: House) -> Person:
-    return person(house, "Bob")
+def bob(runtime: Runtime) -> Person:
+    return person(runtime, "Bob")

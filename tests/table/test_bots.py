@@ -15,48 +15,49 @@ from stellwerk import games
 from stellwerk.bots.levels import SEATED
 from stellwerk.core import Dealer, options
 from stellwerk.core.log import Record
-from stellwerk.table import Person, SeatSpec, turns
-from stellwerk.table.house import House
-from stellwerk.table.service import Plan
+from stellwerk.table import Person, SeatSpec
+from stellwerk.table.background import bot_turns
+from stellwerk.table.runtime import Runtime
+from stellwerk.table.service.tables import TableSpec
 from tests.table.conftest import working
 
 
-def wait_for(house: House, table: str, status: str, seconds: float = 30) -> None:
+def wait_for(runtime: Runtime, table: str, status: str, seconds: float = 30) -> None:
     until = time.monotonic() + seconds
     while time.monotonic() < until:
-        desk = house.store.desk(table)
-        if desk is not None and desk.status == status:
+        loaded = runtime.store.table(table)
+        if loaded is not None and loaded.status == status:
             return
         time.sleep(0.02)
     raise AssertionError(f"{table} is not {status}")
 
 
-def test_bots_play_a_game_among_themselves(house: House, ann: Person) -> None:
-    with working(house):
-        table = house.tables.create(ann, Plan("sample", [SeatSpec("bot", "random")] * 4)).table
-        wait_for(house, table, "over")
-        assert {line.note for line in house.tables.history(ann, table)} == {None}
+def test_bots_play_a_game_among_themselves(runtime: Runtime, ann: Person) -> None:
+    with working(runtime):
+        table = runtime.tables.create(ann, TableSpec("sample", [SeatSpec("bot", "random")] * 4)).table
+        wait_for(runtime, table, "over")
+        assert {line.note for line in runtime.tables.history(ann, table)} == {None}
 
 
 def test_a_turn_seen_before_memory_has_caught_up_is_not_lost(
-    house: House, ann: Person, monkeypatch: pytest.MonkeyPatch
+    runtime: Runtime, ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On SQLite a move is in the file a moment before it is in memory; the clerk may look just then."""
-    table = house.tables.create(ann, Plan("sample", [SeatSpec("me"), SeatSpec("bot", "random")])).table
-    known = house.store.desk(table)
+    table = runtime.tables.create(ann, TableSpec("sample", [SeatSpec("me"), SeatSpec("bot", "random")])).table
+    known = runtime.store.table(table)
     assert known is not None
-    house.tables.act(ann, table, "keep", known.version, "keep-the-card")
+    runtime.tables.act(ann, table, "keep", known.version, "keep-the-card")
     with monkeypatch.context() as lagging:
-        lagging.setattr(house.store, "desk", lambda table_id: known)
-        house.clerk.take()
-    with working(house):
-        wait_for(house, table, "over")
+        lagging.setattr(runtime.store, "table", lambda table_id: known)
+        runtime.worker.take()
+    with working(runtime):
+        wait_for(runtime, table, "over")
 
 
-def failing(error: BaseException | None, line: str = "") -> Future[turns.Thought]:
-    future: Future[turns.Thought] = Future()
+def failing(error: BaseException | None, line: str = "") -> Future[bot_turns.Thought]:
+    future: Future[bot_turns.Thought] = Future()
     if error is None:
-        future.set_result(turns.Thought(line))
+        future.set_result(bot_turns.Thought(line))
     else:
         future.set_exception(error)
     return future
@@ -73,62 +74,64 @@ def failing(error: BaseException | None, line: str = "") -> Future[turns.Thought
     ],
 )
 def test_whatever_a_bot_does_the_table_plays_on_and_says_so(
-    house: House, ann: Person, monkeypatch: pytest.MonkeyPatch, answer: Future[turns.Thought], note: str | None
+    runtime: Runtime, ann: Person, monkeypatch: pytest.MonkeyPatch, answer: Future[bot_turns.Thought], note: str | None
 ) -> None:
-    monkeypatch.setattr(turns.BotPool, "ask", lambda self, desk, bot, turn: answer)
-    table = house.tables.create(ann, Plan("sample", [SeatSpec("bot", "random")] * 2)).table
-    with working(house):
-        wait_for(house, table, "over")
-    assert {line.note for line in house.tables.history(ann, table) if line.seat >= 0} == {note}
+    monkeypatch.setattr(bot_turns.BotPool, "ask", lambda self, loaded, bot, turn: answer)
+    table = runtime.tables.create(ann, TableSpec("sample", [SeatSpec("bot", "random")] * 2)).table
+    with working(runtime):
+        wait_for(runtime, table, "over")
+    assert {line.note for line in runtime.tables.history(ann, table) if line.seat >= 0} == {note}
 
 
 @pytest.mark.parametrize(("failures", "note"), [(1, None), (10_000, "crashed")])
 def test_without_a_process_for_its_bots_the_table_plays_on(
-    house: House, ann: Person, monkeypatch: pytest.MonkeyPatch, failures: int, note: str | None
+    runtime: Runtime, ann: Person, monkeypatch: pytest.MonkeyPatch, failures: int, note: str | None
 ) -> None:
     """A broken pool is replaced; where no process can be had, moves are made for the bots."""
     left = iter(range(failures))
-    schedule = turns.ProcessPool.schedule
+    schedule = bot_turns.ProcessPool.schedule
 
     def broken(self: Any, *args: Any, **more: Any) -> Any:
         if next(left, None) is not None:
             raise OSError("no process to be had")
         return schedule(self, *args, **more)
 
-    monkeypatch.setattr(turns.ProcessPool, "schedule", broken)
-    table = house.tables.create(ann, Plan("sample", [SeatSpec("bot", "random")] * 2)).table
-    with working(house):
-        wait_for(house, table, "over")
-    assert {line.note for line in house.tables.history(ann, table) if line.seat >= 0} == {note}
+    monkeypatch.setattr(bot_turns.ProcessPool, "schedule", broken)
+    table = runtime.tables.create(ann, TableSpec("sample", [SeatSpec("bot", "random")] * 2)).table
+    with working(runtime):
+        wait_for(runtime, table, "over")
+    assert {line.note for line in runtime.tables.history(ann, table) if line.seat >= 0} == {note}
 
 
-def test_one_version_gets_one_answer(house: House, ann: Person) -> None:
-    table = house.tables.create(ann, Plan("sample", [SeatSpec("bot", "random"), SeatSpec("me")])).table
-    desk = house.store.desk(table)
-    assert desk is not None
+def test_one_version_gets_one_answer(runtime: Runtime, ann: Person) -> None:
+    table = runtime.tables.create(ann, TableSpec("sample", [SeatSpec("bot", "random"), SeatSpec("me")])).table
+    loaded = runtime.store.table(table)
+    assert loaded is not None
 
     def move() -> Any:
-        return house.store.do(lambda tx: turns.answered(tx, desk, failing(None, "keep"), Dealer(house.tables.rng), 0))
+        return runtime.store.do(
+            lambda work: bot_turns.play_bot_move(work, loaded, failing(None, "keep"), Dealer(runtime.tables.rng), 0)
+        )
 
     assert move() == move()
-    assert house.tables.info(ann, table).version == 3
+    assert runtime.tables.info(ann, table).version == 3
 
 
 def test_a_bot_sees_the_view_of_its_seat_and_nothing_else(
-    house: House, ann: Person, monkeypatch: pytest.MonkeyPatch
+    runtime: Runtime, ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = house.tables.create(ann, Plan("sample", [SeatSpec("bot", "random"), SeatSpec("me")])).table
-    desk = house.store.desk(table)
-    assert desk is not None
+    table = runtime.tables.create(ann, TableSpec("sample", [SeatSpec("bot", "random"), SeatSpec("me")])).table
+    loaded = runtime.store.table(table)
+    assert loaded is not None
     sent: list[Any] = []
-    monkeypatch.setattr(house.pool._pool, "schedule", lambda work, args, timeout: sent.append(args))
-    house.pool.ask(desk, "random")
+    monkeypatch.setattr(runtime.pool._pool, "schedule", lambda work, args, timeout: sent.append(args))
+    runtime.pool.ask(loaded, "random")
     package, view, bot, *_ = sent[0]
-    assert (package, view, bot) == ("tests.sample", desk.rules.view(desk.state, 0), "random")
+    assert (package, view, bot) == ("tests.sample", loaded.rules.view(loaded.state, 0), "random")
 
 
 def test_a_late_worker_is_killed_and_the_next_one_works() -> None:
-    pool = turns.BotPool(1, seconds=0.1, grace=0.4)
+    pool = bot_turns.BotPool(1, seconds=0.1, grace=0.4)
     try:
         late = pool._pool.schedule(time.sleep, args=(60,), timeout=pool.seconds + pool.grace)
         with pytest.raises(Late):
@@ -143,5 +146,5 @@ def test_every_bot_answers_in_a_worker(bot: str) -> None:
     game = games.game("yokohama")
     record = Record.new(game, 2)
     record.deal(Dealer(Random(1)))
-    thought = turns.think("stellwerk.games.yokohama", game.view(record.state, 0), bot, 0.1, None)
+    thought = bot_turns.think("stellwerk.games.yokohama", game.view(record.state, 0), bot, 0.1, None)
     assert game.parse(thought.line) in options(record.state)

@@ -9,9 +9,10 @@ import pytest
 from typer.testing import CliRunner
 
 from stellwerk.cli import app
-from stellwerk.table import Refused, SeatSpec, people
-from stellwerk.table.house import House
-from stellwerk.table.service import Plan
+from stellwerk.table import Refused, SeatSpec
+from stellwerk.table.runtime import Runtime
+from stellwerk.table.seating import people
+from stellwerk.table.service.tables import TableSpec
 from stellwerk.table.settings import Settings
 from tests.table.conftest import person
 
@@ -27,13 +28,13 @@ def url(tmp_path: Path) -> str:
 
 
 def test_backup_restore_and_the_list_of_tables(url: str, tmp_path: Path) -> None:
-    house = House(Settings(database=url, bots=1))
-    plan = Plan("sample", [SeatSpec("me")] * 2, hotseat=True, name="[/]")
-    table = house.tables.create(person(house, "Ann"), plan).table
+    runtime = Runtime(Settings(database=url, bots=1))
+    plan = TableSpec("sample", [SeatSpec("me")] * 2, hotseat=True, name="[/]")
+    table = runtime.tables.create(person(runtime, "Ann"), plan).table
     copy = str(tmp_path / "copy")
     assert run("backup", copy, "--database", url)[0] == 0
     assert run("backup", copy, "--database", url)[0] == 1
-    house.close()
+    runtime.close()
     assert run("restore", copy, "--database", f"sqlite:///{tmp_path}/other.sqlite")[0] == 0
     code, listed = run("tables", "--database", f"sqlite:///{tmp_path}/other.sqlite")
     assert code == 0
@@ -42,12 +43,12 @@ def test_backup_restore_and_the_list_of_tables(url: str, tmp_path: Path) -> None
 
 
 def test_a_forgotten_password_is_replaced(url: str) -> None:
-    house = House(Settings(database=url, bots=1))
-    house.store.do(lambda tx: people.register(tx, "Ann", "long enough", None, 0))
-    house.close()
+    runtime = Runtime(Settings(database=url, bots=1))
+    runtime.store.do(lambda work: people.register(work, "Ann", "long enough", None, 0))
+    runtime.close()
     _, said = run("user", "reset", "ann", "--database", url)
     password = said.split()[-1]
-    again = House(Settings(database=url, bots=1))
+    again = Runtime(Settings(database=url, bots=1))
     with again.store.reading() as conn:
         assert people.verify(conn, "Ann", password).name == "Ann"
         with pytest.raises(Refused, match="login"):

@@ -17,11 +17,12 @@ import httpx
 
 from stellwerk.core import Illegal, Text, digest, options
 from stellwerk.core.log import fold
-from stellwerk.table import Done, Person, Refused, SeatSpec, people
-from stellwerk.table.desk import entries
-from stellwerk.table.house import House
-from stellwerk.table.service import Plan
+from stellwerk.table import Done, Person, Refused, SeatSpec
+from stellwerk.table.runtime import Runtime
+from stellwerk.table.seating import people
+from stellwerk.table.service.tables import TableSpec
 from stellwerk.table.settings import Settings
+from stellwerk.table.storage.loaded import entries
 from tests.table.conftest import person, server
 
 REQUESTS = int(os.environ.get("STELLWERK_CHAOS", "300"))
@@ -48,10 +49,10 @@ class Door(Protocol):
 class Remote:
     """A server on its port; each of its processes may answer."""
 
-    def __init__(self, url: str, house: House, people_: Sequence[Person]) -> None:
+    def __init__(self, url: str, runtime: Runtime, people_: Sequence[Person]) -> None:
         self.url, self.clients = url, {}
         for who in people_:
-            _, token = house.store.do(lambda tx, who=who: people.new_token(tx, who, "t", 0))  # type: ignore[misc]
+            _, token = runtime.store.do(lambda work, who=who: people.new_token(work, who, "t", 0))  # type: ignore[misc]
             self.clients[who.id] = {"Authorization": f"Bearer {token}"}
 
     def _send(self, who: Person, path: str, **body: object) -> Done:
@@ -74,9 +75,9 @@ class Chaos:
     """A bag of wishes: some are put in again, some stay in it for long, threads draw from it at random."""
 
     def __init__(
-        self, house: House, doors: Sequence[Door], people: tuple[Person, Person], tables: list[str], seed: int
+        self, runtime: Runtime, doors: Sequence[Door], people: tuple[Person, Person], tables: list[str], seed: int
     ) -> None:
-        self.house, self.doors, self.people, self.tables = house, doors, people, tables
+        self.runtime, self.doors, self.people, self.tables = runtime, doors, people, tables
         self.rng = random.Random(seed)
         self.lock = Lock()
         self.bag: list[Wish] = []
@@ -86,13 +87,13 @@ class Chaos:
     def wish(self) -> Wish:
         """Mostly what the seat to move may do now, sometimes nonsense, sometimes an undo."""
         table = self.rng.choice(self.tables)
-        desk = self.house.store.desk(table)
-        assert desk is not None
+        loaded = self.runtime.store.table(table)
+        assert loaded is not None
         self.made += 1
-        seat = desk.to_move if desk.to_move is not None and self.rng.random() < 0.85 else self.rng.randrange(2)
+        seat = loaded.to_move if loaded.to_move is not None and self.rng.random() < 0.85 else self.rng.randrange(2)
         kind = "undo" if self.rng.random() < 0.1 else "act"
-        action = str(options(desk.state).sample(self.rng)) if desk.status == "running" else "pass"
-        at = max(0, desk.version - self.rng.choice((0, 0, 0, 0, 1, 3)))
+        action = str(options(loaded.state).sample(self.rng)) if loaded.status == "running" else "pass"
+        at = max(0, loaded.version - self.rng.choice((0, 0, 0, 0, 1, 3)))
         return Wish(self.people[seat], table, kind, action, at, f"r{self.made}")
 
     def draw(self) -> Wish:
@@ -117,13 +118,13 @@ class Chaos:
             self.answers[wish.table, wish.id].add(answer)
 
 
-def check(house: House, table: str, answers: dict[tuple[str, str], set[Any]]) -> None:
-    desk = house.store.desk(table)
-    assert desk is not None
-    with house.store.reading() as conn:
+def check(runtime: Runtime, table: str, answers: dict[tuple[str, str], set[Any]]) -> None:
+    loaded = runtime.store.table(table)
+    assert loaded is not None
+    with runtime.store.reading() as conn:
         log = entries(conn, table)
-    assert len(log) == desk.version
-    written = list(range(1, desk.version + 1))
+    assert len(log) == loaded.version
+    written = list(range(1, loaded.version + 1))
     for (where, _), said in answers.items():
         assert len(said) == 1, said
         (answer,) = said
@@ -132,18 +133,18 @@ def check(house: House, table: str, answers: dict[tuple[str, str], set[Any]]) ->
             assert lines == list(answer.log)
             for version in range(answer.first, answer.version + 1):
                 written.remove(version)  # raises if two answers claim the same entry
-    assert digest(fold(desk.rules, desk.header, log, check=True)) == digest(desk.state)
+    assert digest(fold(loaded.rules, loaded.header, log, check=True)) == digest(loaded.state)
 
 
-def test_every_request_counts_once(house: House, ann: Person, bob: Person) -> None:
-    played(house, [house.tables], ann, bob)
+def test_every_request_counts_once(runtime: Runtime, ann: Person, bob: Person) -> None:
+    played(runtime, [runtime.tables], ann, bob)
 
 
 def test_every_request_counts_once_with_four_servers_on_one_database(postgres: Callable[[bool], str]) -> None:
-    houses = [House(Settings(database=database, bots=1)) for database in [postgres(True)] * 4]
-    played(houses[0], [house.tables for house in houses], person(houses[0], "Ann"), person(houses[0], "Bob"))
-    for house in houses:
-        house.close()
+    houses = [Runtime(Settings(database=database, bots=1)) for database in [postgres(True)] * 4]
+    played(houses[0], [runtime.tables for runtime in houses], person(houses[0], "Ann"), person(houses[0], "Bob"))
+    for runtime in houses:
+        runtime.close()
 
 
 def test_every_request_counts_once_with_four_web_processes(
@@ -151,29 +152,29 @@ def test_every_request_counts_once_with_four_web_processes(
 ) -> None:
     """`stellwerk serve --workers 4`, asked over HTTP."""
     url = postgres(True)
-    house = House(Settings(database=url, bots=1))
-    ann, bob = person(house, "Ann"), person(house, "Bob")
+    runtime = Runtime(Settings(database=url, bots=1))
+    ann, bob = person(runtime, "Ann"), person(runtime, "Bob")
     with server(url, free_port, tmp_path / "log", "--workers", "4", rate=0):
-        played(house, [Remote(f"http://127.0.0.1:{free_port}", house, (ann, bob))], ann, bob)
-    house.close()
+        played(runtime, [Remote(f"http://127.0.0.1:{free_port}", runtime, (ann, bob))], ann, bob)
+    runtime.close()
 
 
-def played(house: House, doors: Sequence[Door], ann: Person, bob: Person) -> None:
+def played(runtime: Runtime, doors: Sequence[Door], ann: Person, bob: Person) -> None:
     tables = []
     for _ in range(TABLES):
-        made = house.tables.create(ann, Plan("russian-railroads", [SeatSpec("me"), SeatSpec("open")]))
-        house.tables.claim(bob, made.links[1])
+        made = runtime.tables.create(ann, TableSpec("russian-railroads", [SeatSpec("me"), SeatSpec("open")]))
+        runtime.tables.claim(bob, made.links[1])
         tables.append(made.table)
-    chaos = Chaos(house, doors, (ann, bob), tables, 7)
+    chaos = Chaos(runtime, doors, (ann, bob), tables, 7)
     with ThreadPoolExecutor(6) as threads:
         list(threads.map(chaos.send, range(REQUESTS)))
     assert any(isinstance(answer, Done) for said in chaos.answers.values() for answer in said)
     for table in tables:
-        check(house, table, chaos.answers)
-        house.store.shelf.drop(table)
-        desk = house.store.desk(table)
-        assert desk is not None
-        if desk.to_move is not None:
-            action = str(options(desk.state).sample(chaos.rng))
-            mover = (ann, bob)[desk.to_move]
-            assert house.tables.act(mover, table, action, desk.version, "after").version > desk.version
+        check(runtime, table, chaos.answers)
+        runtime.store.shelf.drop(table)
+        loaded = runtime.store.table(table)
+        assert loaded is not None
+        if loaded.to_move is not None:
+            action = str(options(loaded.state).sample(chaos.rng))
+            mover = (ann, bob)[loaded.to_move]
+            assert runtime.tables.act(mover, table, action, loaded.version, "after").version > loaded.version

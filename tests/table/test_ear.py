@@ -14,10 +14,11 @@ from typing import Any
 import pytest
 from sqlalchemy.engine import make_url
 
-from stellwerk.table import Person, ear
-from stellwerk.table.house import House
+from stellwerk.table import Person
+from stellwerk.table.runtime import Runtime
 from stellwerk.table.settings import Settings
-from stellwerk.table.store import PostgresStore, Store, Told
+from stellwerk.table.storage import ear
+from stellwerk.table.storage.store import Change, PostgresStore, Store
 from tests.table.conftest import person
 from tests.table.test_play import hotseat
 
@@ -39,19 +40,19 @@ def mortal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 @contextmanager
 def listening(
     database: str, prepare: Callable[[Store], None] = lambda store: None
-) -> Iterator[tuple[House, Queue[Told]]]:
-    house = House(Settings(database=database, bots=1, bot_seconds=1))
-    told: Queue[Told] = Queue()
-    house.store.listeners.append(told.put)
-    prepare(house.store)
-    house.store.listen()
+) -> Iterator[tuple[Runtime, Queue[Change]]]:
+    runtime = Runtime(Settings(database=database, bots=1, bot_seconds=1))
+    told: Queue[Change] = Queue()
+    runtime.store.listeners.append(told.put)
+    prepare(runtime.store)
+    runtime.store.listen()
     try:
-        yield house, told
+        yield runtime, told
     finally:
-        house.close()
+        runtime.close()
 
 
-def hears(told: Queue[Told], table: str, version: int) -> bool:
+def hears(told: Queue[Change], table: str, version: int) -> bool:
     """Whether news of a version arrives; what comes before it is passed over."""
     with suppress(Empty):
         while True:
@@ -62,36 +63,36 @@ def hears(told: Queue[Told], table: str, version: int) -> bool:
 
 
 def test_news_go_on_after_a_restart_of_postgresql(mortal: Any) -> None:
-    with listening(mortal.get_uri()) as (house, told):
-        ann = person(house, "Ann")
-        table = hotseat(house, ann)
+    with listening(mortal.get_uri()) as (runtime, told):
+        ann = person(runtime, "Ann")
+        table = hotseat(runtime, ann)
         assert hears(told, table, 3)
         mortal.stop()
         mortal.start()
-        house.tables.act(ann, table, "keep", 3, "r1")
+        runtime.tables.act(ann, table, "keep", 3, "r1")
         assert hears(told, table, 4)
-        house.tables.act(ann, table, "keep", 4, "r2")
+        runtime.tables.act(ann, table, "keep", 4, "r2")
         assert hears(told, table, 5)
-        assert not house.store.deaf
+        assert not runtime.store.deaf
 
 
 def test_news_go_on_when_looking_fails_while_they_are_heard(
     postgres: Callable[[bool], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The restart as the ear meets it: the notice comes, and the database is gone when it is asked."""
-    with listening(postgres(True)) as (house, told):
-        ann = person(house, "Ann")
-        table = hotseat(house, ann)
+    with listening(postgres(True)) as (runtime, told):
+        ann = person(runtime, "Ann")
+        table = hotseat(runtime, ann)
         assert hears(told, table, 3)
-        look, failures = house.store.desk, iter([True])
+        look, failures = runtime.store.table, iter([True])
 
         def failing(table_id: str) -> Any:
             if next(failures, False):
                 raise ConnectionError("the database is away")
             return look(table_id)
 
-        future = house.tables.acting(ann, table, "keep", 3, "r1")
-        monkeypatch.setattr(house.store, "desk", failing)
+        future = runtime.tables.acting(ann, table, "keep", 3, "r1")
+        monkeypatch.setattr(runtime.store, "table", failing)
         future.result()
         assert hears(told, table, 4)
 
@@ -141,22 +142,22 @@ def test_a_line_that_swallows_everything_is_given_up(
         through = address.set(drivername="postgresql", host="127.0.0.1", port=line.port, query={"sslmode": "disable"})
         store._ear.conninfo = through.render_as_string(False)
 
-    with listening(address.render_as_string(False), over_the_line) as (house, told):
-        ann = person(house, "Ann")
-        table = hotseat(house, ann)
+    with listening(address.render_as_string(False), over_the_line) as (runtime, told):
+        ann = person(runtime, "Ann")
+        table = hotseat(runtime, ann)
         assert hears(told, table, 3)
         line.dead.set()
-        house.tables.act(ann, table, "keep", 3, "r1")
+        runtime.tables.act(ann, table, "keep", 3, "r1")
         assert hears(told, table, 4)
-        house.tables.act(ann, table, "keep", 4, "r2")
+        runtime.tables.act(ann, table, "keep", 4, "r2")
         assert hears(told, table, 5)
     line.close()
 
 
 def test_closing_does_not_wait_for_a_database_that_is_gone(mortal: Any) -> None:
-    with listening(mortal.get_uri()) as (house, _):
+    with listening(mortal.get_uri()) as (runtime, _):
         mortal.stop()
-        closing = Thread(target=house.store.close)
+        closing = Thread(target=runtime.store.close)
         closing.start()
         closing.join(SOON)
         assert not closing.is_alive()
@@ -166,33 +167,36 @@ def test_closing_does_not_wait_for_a_database_that_is_gone(mortal: Any) -> None:
 # --- the writer ------------------------------------------------------------------------------------------------------
 
 
-def test_a_unit_given_up_while_it_waits_does_not_end_the_writer(house: House, ann: Person) -> None:
+def test_a_unit_given_up_while_it_waits_does_not_end_the_writer(runtime: Runtime, ann: Person) -> None:
     begun, free = Event(), Event()
 
-    def slow(tx: Any) -> None:
+    def slow(work: Any) -> None:
         begun.set()
         free.wait()
 
-    first = house.store.run(slow)
+    first = runtime.store.run(slow)
     begun.wait()
-    waiting = [house.store.run(lambda tx: None) for _ in range(20)]
+    waiting = [runtime.store.run(lambda work: None) for _ in range(20)]
     for future in waiting:
         future.cancel()
     first.cancel()
     free.set()
-    assert house.store.run(lambda tx: 7).result(SOON) == 7
-    assert not house.store.deaf
+    assert runtime.store.run(lambda work: 7).result(SOON) == 7
+    assert not runtime.store.deaf
 
 
-def test_a_listener_that_fails_harms_nobody(house: House, ann: Person) -> None:
-    def failing(told: Told) -> None:
+def test_a_listener_that_fails_harms_nobody(runtime: Runtime, ann: Person) -> None:
+    def failing(told: Change) -> None:
         raise ZeroDivisionError
 
-    house.store.listeners.insert(0, failing)
-    heard: Queue[Told] = Queue()
-    house.store.listeners.append(heard.put)
-    house.store.listen()
-    table = hotseat(house, ann)
+    runtime.store.listeners.insert(0, failing)
+    heard: Queue[Change] = Queue()
+    runtime.store.listeners.append(heard.put)
+    runtime.store.listen()
+    table = hotseat(runtime, ann)
     assert hears(heard, table, 3)
-    assert house.store.run(lambda tx: tx.afterwards.append(lambda: failing(Told("", "log", 0)))).result(SOON) is None
-    assert house.store.run(lambda tx: 7).result(SOON) == 7
+    assert (
+        runtime.store.run(lambda work: work.afterwards.append(lambda: failing(Change("", "log", 0)))).result(SOON)
+        is None
+    )
+    assert runtime.store.run(lambda work: 7).result(SOON) == 7

@@ -12,24 +12,25 @@ import pytest
 
 from bench.long_tables import Twins, act
 from stellwerk.core import Dealer, engine, options
-from stellwerk.table import desk as desks
-from stellwerk.table import history, play
-from stellwerk.table.house import House
+from stellwerk.table.moves import acting
+from stellwerk.table.runtime import Runtime
+from stellwerk.table.service import history
 from stellwerk.table.settings import Settings
-from stellwerk.table.store import SqliteStore
+from stellwerk.table.storage import loaded as tables
+from stellwerk.table.storage.store import SqliteStore
 
 ENTRIES = 200
 
 
 @pytest.fixture
 def twins(tmp_path: Path) -> Iterator[Twins]:
-    house = House(Settings(database=f"sqlite:///{tmp_path}/s.sqlite", bots=1))
-    yield Twins.grown(house, ENTRIES, random.Random(3))
-    house.close()
+    runtime = Runtime(Settings(database=f"sqlite:///{tmp_path}/s.sqlite", bots=1))
+    yield Twins.grown(runtime, ENTRIES, random.Random(3))
+    runtime.close()
 
 
 @contextmanager
-def watched(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[list[str], list[str]]]:
+def watched(runtime: Runtime, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[list[str], list[str]]]:
     """The statements of the writer, and the moves that are played."""
     said: list[str] = []
     played: list[str] = []
@@ -38,12 +39,12 @@ def watched(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[lis
         played.append(str(action))
         engine.advance(state, action)  # type: ignore[arg-type]
 
-    assert isinstance(house.store, SqliteStore)
-    for module in (play, desks, history):
+    assert isinstance(runtime.store, SqliteStore)
+    for module in (acting, tables, history):
         monkeypatch.setattr(module, "advance", advance)
-    house.store.do(lambda tx: tx.conn.connection.driver_connection.set_trace_callback(said.append))  # type: ignore[union-attr]
+    runtime.store.do(lambda work: work.conn.connection.driver_connection.set_trace_callback(said.append))  # type: ignore[union-attr]
     yield said, played
-    house.store.do(lambda tx: tx.conn.connection.driver_connection.set_trace_callback(None))  # type: ignore[union-attr]
+    runtime.store.do(lambda work: work.conn.connection.driver_connection.set_trace_callback(None))  # type: ignore[union-attr]
 
 
 def kinds(statements: list[str]) -> list[str]:
@@ -59,18 +60,18 @@ def test_an_action_asks_the_store_for_as_much_after_many_entries_as_after_few(
     costs: dict[str, list[tuple[list[str], int]]] = {twins.long: [], twins.short: []}
     plans: list[str] = []
     for _ in range(6):
-        desk = twins.house.store.desk(twins.long)
-        assert desk is not None
-        action = str(options(desk.state).sample(rng))
+        loaded = twins.runtime.store.table(twins.long)
+        assert loaded is not None
+        action = str(options(loaded.state).sample(rng))
         seed = rng.random()
         for table, found in costs.items():
-            twins.house.tables.dealer = Dealer(random.Random(seed))
-            with watched(twins.house, monkeypatch) as (said, played):
-                act(twins.house, twins.who, table, action)
+            twins.runtime.tables.dealer = Dealer(random.Random(seed))
+            with watched(twins.runtime, monkeypatch) as (said, played):
+                act(twins.runtime, twins.who, table, action)
             found.append((kinds(said), len(played)))
             plans += [each for each in said if each.startswith(("SELECT", "UPDATE"))]
     assert costs[twins.long] == costs[twins.short]
-    with twins.house.store.reading() as conn:
+    with twins.runtime.store.reading() as conn:
         for statement in plans:
             steps = [row[-1] for row in conn.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}")]
             assert steps
@@ -79,12 +80,12 @@ def test_an_action_asks_the_store_for_as_much_after_many_entries_as_after_few(
 
 def test_a_draw_after_an_undo_does_not_read_the_log(twins: Twins, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor does it once something was taken back at this table."""
-    house, who = twins.house, twins.who
-    version = house.tables.info(who, twins.long).version
-    house.tables.undo(who, twins.long, version, "u", version - 1)
-    desk = house.store.desk(twins.long)
-    assert desk is not None
-    assert desk.rewound
-    with watched(house, monkeypatch) as (said, _):
-        act(house, who, twins.long, str(options(desk.state).sample(random.Random(1))))
+    runtime, who = twins.runtime, twins.who
+    version = runtime.tables.info(who, twins.long).version
+    runtime.tables.undo(who, twins.long, version, "u", version - 1)
+    table = runtime.store.table(twins.long)
+    assert table is not None
+    assert table.rewound
+    with watched(runtime, monkeypatch) as (said, _):
+        act(runtime, who, twins.long, str(options(table.state).sample(random.Random(1))))
     assert not [each for each in said if each.startswith("SELECT log") and "version <=" in each]

@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 
 from stellwerk.core import Text
-from stellwerk.table import Person, Refused, SeatSpec, channels, notices, play
-from stellwerk.table.channels import Message, NotDelivered, checked, public_address
-from stellwerk.table.house import House
+from stellwerk.table import Person, Refused, SeatSpec
+from stellwerk.table.background import channels, notices
+from stellwerk.table.background.channels import Message, NotDelivered, checked, public_address
 from stellwerk.table.model import Clock
-from stellwerk.table.service import Plan
+from stellwerk.table.moves import acting
+from stellwerk.table.runtime import Runtime
+from stellwerk.table.service.tables import TableSpec
 from stellwerk.table.settings import Settings
 from tests.table.conftest import working
 from tests.table.test_bots import wait_for
@@ -37,186 +39,186 @@ class Hands:
 
 
 @pytest.fixture
-def hands(house: House, monkeypatch: pytest.MonkeyPatch) -> Hands:
+def hands(runtime: Runtime, monkeypatch: pytest.MonkeyPatch) -> Hands:
     found = Hands()
-    house.store.now = lambda: found.now
+    runtime.store.now = lambda: found.now
     monkeypatch.setattr(notices, "deliver", found.deliver)
     return found
 
 
-def pair(house: House, ann: Person, bob: Person, clock: Clock | None = None) -> str:
-    made = house.tables.create(ann, Plan("sample", [SeatSpec("me"), SeatSpec("open")], clock=clock))
-    house.tables.claim(bob, made.links[1])
+def pair(runtime: Runtime, ann: Person, bob: Person, clock: Clock | None = None) -> str:
+    made = runtime.tables.create(ann, TableSpec("sample", [SeatSpec("me"), SeatSpec("open")], clock=clock))
+    runtime.tables.claim(bob, made.links[1])
     return made.table
 
 
-def bobs_turn(house: House, ann: Person, bob: Person) -> str:
+def bobs_turn(runtime: Runtime, ann: Person, bob: Person) -> str:
     """A table at which Bob, who wants to be told by ntfy, has just been asked."""
-    wish(house, bob, {"channel": "ntfy", "topic": "bobs-trains"})
-    table = pair(house, ann, bob)
-    house.tables.act(ann, table, "keep", 2, "r")
+    wish(runtime, bob, {"channel": "ntfy", "topic": "bobs-trains"})
+    table = pair(runtime, ann, bob)
+    runtime.tables.act(ann, table, "keep", 2, "r")
     return table
 
 
-def wish(house: House, who: Person, *wanted: dict[str, str]) -> None:
-    house.store.do(lambda tx: notices.set_wishes(tx, who, wanted))
+def wish(runtime: Runtime, who: Person, *wanted: dict[str, str]) -> None:
+    runtime.store.do(lambda work: notices.set_wishes(work, who, wanted))
 
 
-def work(house: House, hands: Hands) -> None:
+def work(runtime: Runtime, hands: Hands) -> None:
     """Let the clerk do what is due, and the post carry it."""
     for _ in range(3):
-        house.clerk.take()
-        house.clerk._posting.submit(lambda: None).result()
+        runtime.worker.take()
+        runtime.worker._posting.submit(lambda: None).result()
         time.sleep(0.01)
-        house.clerk._posting.submit(lambda: None).result()
+        runtime.worker._posting.submit(lambda: None).result()
 
 
-def test_a_turn_is_told_once_and_after_a_moment(house: House, ann: Person, bob: Person, hands: Hands) -> None:
-    bobs_turn(house, ann, bob)
-    work(house, hands)
+def test_a_turn_is_told_once_and_after_a_moment(runtime: Runtime, ann: Person, bob: Person, hands: Hands) -> None:
+    bobs_turn(runtime, ann, bob)
+    work(runtime, hands)
     assert hands.sent == []
     hands.now += MINUTE
-    work(house, hands)
-    work(house, hands)
+    work(runtime, hands)
+    work(runtime, hands)
     ((channel, fields, message),) = hands.sent
     assert (channel, fields["topic"], message.facts["version"]) == ("ntfy", "bobs-trains", 3)
-    with house.store.reading() as conn:
+    with runtime.store.reading() as conn:
         (report,) = notices.reports(conn, bob.id)
     assert (report.status, report.error) == ("sent", None)
 
 
-def test_who_has_moved_meanwhile_is_not_told(house: House, ann: Person, bob: Person, hands: Hands) -> None:
-    table = bobs_turn(house, ann, bob)
-    house.tables.act(bob, table, "keep", 3, "r")
+def test_who_has_moved_meanwhile_is_not_told(runtime: Runtime, ann: Person, bob: Person, hands: Hands) -> None:
+    table = bobs_turn(runtime, ann, bob)
+    runtime.tables.act(bob, table, "keep", 3, "r")
     hands.now += MINUTE
-    work(house, hands)
+    work(runtime, hands)
     assert hands.sent == []
 
 
 def test_an_error_is_tried_again_and_visible_to_the_player(
-    house: House, ann: Person, bob: Person, hands: Hands
+    runtime: Runtime, ann: Person, bob: Person, hands: Hands
 ) -> None:
-    bobs_turn(house, ann, bob)
+    bobs_turn(runtime, ann, bob)
     hands.fail = True
     for _ in range(notices.TRIES + 1):
         hands.now += 3_600_000
-        work(house, hands)
-    with house.store.reading() as conn:
+        work(runtime, hands)
+    with runtime.store.reading() as conn:
         (report,) = notices.reports(conn, bob.id)
     assert (report.status, report.error, hands.sent) == ("failed", "nobody at home", [])
 
 
-def test_a_message_left_by_a_dead_clerk_is_taken_up(house: House, ann: Person, bob: Person, hands: Hands) -> None:
-    bobs_turn(house, ann, bob)
+def test_a_message_left_by_a_dead_clerk_is_taken_up(runtime: Runtime, ann: Person, bob: Person, hands: Hands) -> None:
+    bobs_turn(runtime, ann, bob)
     hands.now += MINUTE
-    house.store.do(lambda tx: [notices.spread(tx, row, hands.now) for row in house.clerk._due(hands.now)])
-    (row,) = house.clerk._due(hands.now)
-    assert house.store.do(lambda tx: notices.lease(tx, row, hands.now))
-    assert not house.store.do(lambda tx: notices.lease(tx, row, hands.now))
-    work(house, hands)
+    runtime.store.do(lambda work: [notices.fan_out(work, row, hands.now) for row in runtime.worker._due(hands.now)])
+    (row,) = runtime.worker._due(hands.now)
+    assert runtime.store.do(lambda work: notices.lease(work, row, hands.now))
+    assert not runtime.store.do(lambda work: notices.lease(work, row, hands.now))
+    work(runtime, hands)
     assert hands.sent == []
     hands.now += 2 * MINUTE
-    work(house, hands)
+    work(runtime, hands)
     assert len(hands.sent) == 1
 
 
 def test_what_a_dead_server_was_sending_is_taken_up_at_its_next_start(
-    house: House, ann: Person, bob: Person, hands: Hands
+    runtime: Runtime, ann: Person, bob: Person, hands: Hands
 ) -> None:
     """Where one process serves, nobody else can have it; where several do, the lease is waited for."""
-    bobs_turn(house, ann, bob)
+    bobs_turn(runtime, ann, bob)
     hands.now += MINUTE
-    house.store.do(lambda tx: [notices.spread(tx, row, hands.now) for row in house.clerk._due(hands.now)])
-    (row,) = house.clerk._due(hands.now)
-    house.store.do(lambda tx: notices.lease(tx, row, hands.now))
-    assert house.clerk._due(hands.now) == []
-    house.clerk.start()
+    runtime.store.do(lambda work: [notices.fan_out(work, row, hands.now) for row in runtime.worker._due(hands.now)])
+    (row,) = runtime.worker._due(hands.now)
+    runtime.store.do(lambda work: notices.lease(work, row, hands.now))
+    assert runtime.worker._due(hands.now) == []
+    runtime.worker.start()
     until = time.monotonic() + 10
-    while house.store.sole and not hands.sent and time.monotonic() < until:
+    while runtime.store.sole and not hands.sent and time.monotonic() < until:
         time.sleep(0.02)
-    assert len(hands.sent) == house.store.sole
+    assert len(hands.sent) == runtime.store.sole
 
 
-def test_two_clerks_tell_a_turn_once(house: House, ann: Person, bob: Person, hands: Hands) -> None:
+def test_two_clerks_tell_a_turn_once(runtime: Runtime, ann: Person, bob: Person, hands: Hands) -> None:
     """Both saw the turn before either had taken it."""
-    wish(house, bob, {"channel": "ntfy", "topic": "bobs-trains"}, {"channel": "mail", "to": "bob@example.org"})
-    table = pair(house, ann, bob)
-    house.tables.act(ann, table, "keep", 2, "r")
+    wish(runtime, bob, {"channel": "ntfy", "topic": "bobs-trains"}, {"channel": "mail", "to": "bob@example.org"})
+    table = pair(runtime, ann, bob)
+    runtime.tables.act(ann, table, "keep", 2, "r")
     hands.now += MINUTE
-    due = [row for row in house.clerk._due(hands.now) if row.kind == "turn" and row.version == 3]
+    due = [row for row in runtime.worker._due(hands.now) if row.kind == "turn" and row.version == 3]
     for row in due * 2:
-        house.store.do(lambda tx, row=row: notices.spread(tx, row, hands.now))  # type: ignore[misc]
-    messages = [row for row in house.clerk._due(hands.now) if row.version == 3]
+        runtime.store.do(lambda work, row=row: notices.fan_out(work, row, hands.now))  # type: ignore[misc]
+    messages = [row for row in runtime.worker._due(hands.now) if row.version == 3]
     assert sorted(row.kind for row in messages) == ["mail", "ntfy"]
     for row in messages * 2:
-        house.clerk._post(row, hands.now)
-    work(house, hands)
+        runtime.worker._post(row, hands.now)
+    work(runtime, hands)
     assert sorted(channel for channel, _, _ in hands.sent) == ["mail", "ntfy"]
     assert {message.key for _, _, message in hands.sent} == {f"turn.{table}.3.1"}
 
 
 def test_one_message_about_a_turn_by_a_channel_even_if_it_is_posted_again(
-    house: House, ann: Person, bob: Person, hands: Hands
+    runtime: Runtime, ann: Person, bob: Person, hands: Hands
 ) -> None:
-    table = bobs_turn(house, ann, bob)
-    desk = house.store.desk(table)
-    assert desk is not None
-    house.store.do(lambda tx: play.remind(tx, desk, "turn", hands.now))
+    table = bobs_turn(runtime, ann, bob)
+    loaded = runtime.store.table(table)
+    assert loaded is not None
+    runtime.store.do(lambda work: acting.remind(work, loaded, "turn", hands.now))
     hands.now += MINUTE
-    work(house, hands)
+    work(runtime, hands)
     assert len(hands.sent) == 1
 
 
-def test_a_message_that_comes_too_late_is_not_sent(house: House, ann: Person, bob: Person, hands: Hands) -> None:
-    table = bobs_turn(house, ann, bob)
+def test_a_message_that_comes_too_late_is_not_sent(runtime: Runtime, ann: Person, bob: Person, hands: Hands) -> None:
+    table = bobs_turn(runtime, ann, bob)
     hands.now += MINUTE
-    house.store.do(lambda tx: [notices.spread(tx, row, hands.now) for row in house.clerk._due(hands.now)])
-    house.tables.act(bob, table, "keep", 3, "r")
-    work(house, hands)
+    runtime.store.do(lambda work: [notices.fan_out(work, row, hands.now) for row in runtime.worker._due(hands.now)])
+    runtime.tables.act(bob, table, "keep", 3, "r")
+    work(runtime, hands)
     assert hands.sent == []
-    with house.store.reading() as conn:
+    with runtime.store.reading() as conn:
         assert [report.status for report in notices.reports(conn, bob.id)] == ["past"]
 
 
 def test_one_that_cannot_be_taken_keeps_no_other_waiting(
-    house: House, ann: Person, bob: Person, hands: Hands, monkeypatch: pytest.MonkeyPatch
+    runtime: Runtime, ann: Person, bob: Person, hands: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wish(house, bob, {"channel": "ntfy", "topic": "bobs-trains"})
-    tables = [pair(house, ann, bob) for _ in range(2)]
+    wish(runtime, bob, {"channel": "ntfy", "topic": "bobs-trains"})
+    tables = [pair(runtime, ann, bob) for _ in range(2)]
     for table in tables:
-        house.tables.act(ann, table, "keep", 2, "r")
+        runtime.tables.act(ann, table, "keep", 2, "r")
     hands.now += MINUTE
-    spread = notices.spread
+    spread = notices.fan_out
 
-    def fragile(tx: Any, row: Any, now: int, operator: bool = False) -> None:
+    def fragile(work: Any, row: Any, now: int, operator: bool = False) -> None:
         if row.table_id == tables[0]:
             raise ZeroDivisionError
-        spread(tx, row, now, operator)
+        spread(work, row, now, operator)
 
-    monkeypatch.setattr(notices, "spread", fragile)
-    work(house, hands)
+    monkeypatch.setattr(notices, "fan_out", fragile)
+    work(runtime, hands)
     assert [message.facts["table"] for _, _, message in hands.sent] == [tables[1]]
 
 
 def test_the_operator_is_told_of_every_turn_like_anybody_else(
-    house: House, ann: Person, bob: Person, hands: Hands, monkeypatch: pytest.MonkeyPatch
+    runtime: Runtime, ann: Person, bob: Person, hands: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[tuple[str, Message]] = []
     monkeypatch.setattr(channels, "apprise", lambda address, message: told.append((address, message)))
-    house.clerk.settings = Settings(notify="json://one json://two")
-    table = pair(house, ann, bob)
-    house.tables.act(ann, table, "keep", 2, "r")
+    runtime.worker.settings = Settings(notify="json://one json://two")
+    table = pair(runtime, ann, bob)
+    runtime.tables.act(ann, table, "keep", 2, "r")
     hands.now += MINUTE
-    work(house, hands)
-    work(house, hands)
+    work(runtime, hands)
+    work(runtime, hands)
     assert [address for address, _ in told] == ["json://one", "json://two"]
     assert told[0][1].facts["version"] == 3
 
 
-def test_each_channel_is_chosen_once(house: House, bob: Person) -> None:
+def test_each_channel_is_chosen_once(runtime: Runtime, bob: Person) -> None:
     mails = [{"channel": "mail", "to": f"{name}@example.org"} for name in ("bob", "bert")]
     with pytest.raises(Refused, match="channel"):
-        wish(house, bob, *mails)
+        wish(runtime, bob, *mails)
 
 
 @pytest.mark.parametrize(
@@ -271,38 +273,38 @@ def test_a_web_hook_connects_to_the_address_that_was_vetted(monkeypatch: pytest.
     assert reached == [("93.184.216.34", 443)]
 
 
-def test_a_clock_that_runs_out_reminds_once(house: House, ann: Person, bob: Person, hands: Hands) -> None:
-    wish(house, ann, {"channel": "ntfy", "topic": "anns-trains"})
-    table = pair(house, ann, bob, Clock(600, "reminder"))
+def test_a_clock_that_runs_out_reminds_once(runtime: Runtime, ann: Person, bob: Person, hands: Hands) -> None:
+    wish(runtime, ann, {"channel": "ntfy", "topic": "anns-trains"})
+    table = pair(runtime, ann, bob, Clock(600, "reminder"))
     hands.now += MINUTE
-    work(house, hands)
+    work(runtime, hands)
     hands.now += 10 * MINUTE
-    work(house, hands)
-    work(house, hands)
+    work(runtime, hands)
+    work(runtime, hands)
     assert len(hands.sent) == 2
-    assert house.tables.info(ann, table).deadline is None
-    house.tables.act(ann, table, "keep", 2, "r")
-    info = house.tables.info(ann, table)
+    assert runtime.tables.info(ann, table).deadline is None
+    runtime.tables.act(ann, table, "keep", 2, "r")
+    info = runtime.tables.info(ann, table)
     assert (info.deadline, info.places[0].spent) == (hands.now + 10 * MINUTE, 11 * MINUTE)
 
 
-def test_a_clock_may_call_a_bot(house: House, ann: Person, bob: Person, hands: Hands) -> None:
-    table = pair(house, ann, bob, Clock(600, "bot"))
+def test_a_clock_may_call_a_bot(runtime: Runtime, ann: Person, bob: Person, hands: Hands) -> None:
+    table = pair(runtime, ann, bob, Clock(600, "bot"))
     hands.now += 11 * MINUTE
-    with working(house):
-        while house.tables.info(ann, table).version == 2:
+    with working(runtime):
+        while runtime.tables.info(ann, table).version == 2:
             time.sleep(0.02)
         hands.now += 11 * MINUTE
-        wait_for(house, table, "over")
-    notes = [line.note for line in house.tables.history(ann, table) if line.seat >= 0]
+        wait_for(runtime, table, "over")
+    notes = [line.note for line in runtime.tables.history(ann, table) if line.seat >= 0]
     assert notes == ["clock", "clock"]
 
 
-def test_what_nobody_touches_is_archived(house: House, ann: Person, bob: Person, hands: Hands) -> None:
-    table = pair(house, ann, bob)
+def test_what_nobody_touches_is_archived(runtime: Runtime, ann: Person, bob: Person, hands: Hands) -> None:
+    table = pair(runtime, ann, bob)
     hands.now += 91 * 24 * 60 * MINUTE
-    house.clerk.take()
-    info = house.tables.info(ann, table)
+    runtime.worker.take()
+    info = runtime.tables.info(ann, table)
     assert (info.archived, info.touched) == (True, 1_000_000)
 
 

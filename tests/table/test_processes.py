@@ -7,16 +7,17 @@ from collections.abc import Callable
 
 from sqlalchemy import text
 
-from stellwerk.table import SeatSpec, people
-from stellwerk.table.house import House
-from stellwerk.table.service import Plan
+from stellwerk.table import SeatSpec
+from stellwerk.table.runtime import Runtime
+from stellwerk.table.seating import people
+from stellwerk.table.service.tables import TableSpec
 from stellwerk.table.settings import Settings
-from stellwerk.table.store import Told
-from stellwerk.web.auth import Doorkeeper
+from stellwerk.table.storage.store import Change
+from stellwerk.web.http.auth import Doorkeeper
 from tests.table.conftest import person
 
 
-def heard(told: list[Told], kind: str, seconds: float = 20) -> Told:
+def heard(told: list[Change], kind: str, seconds: float = 20) -> Change:
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         for each in told:
@@ -28,17 +29,17 @@ def heard(told: list[Told], kind: str, seconds: float = 20) -> Told:
 
 def test_every_process_hears_and_sees_what_another_commits(postgres: Callable[[bool], str]) -> None:
     url = postgres(True)
-    one, two = House(Settings(database=url, bots=1)), House(Settings(database=url, bots=1))
-    told: list[Told] = []
+    one, two = Runtime(Settings(database=url, bots=1)), Runtime(Settings(database=url, bots=1))
+    told: list[Change] = []
     two.store.listeners.append(told.append)
     two.store.listen()
     time.sleep(0.3)
     ann = person(one, "Ann")
-    table = one.tables.create(ann, Plan("sample", [SeatSpec("me")] * 2, hotseat=True)).table
+    table = one.tables.create(ann, TableSpec("sample", [SeatSpec("me")] * 2, hotseat=True)).table
     assert two.tables.info(ann, table).version == heard(told, "log").version == 2
     told.clear()
     one.tables.act(ann, table, "swap 1", 2, "r")
-    assert heard(told, "log") == Told(table, "log", 4)
+    assert heard(told, "log") == Change(table, "log", 4)
     assert two.tables.view(ann, table, 0) == one.tables.view(ann, table, 0)
     assert two.tables.act(ann, table, "swap 1", 2, "r", 0) == one.tables.act(ann, table, "swap 1", 2, "r", 0)
     one.tables.say(ann, table, "hello")
@@ -51,17 +52,17 @@ def test_every_process_hears_and_sees_what_another_commits(postgres: Callable[[b
 
 def test_a_password_replaced_by_another_process_ends_what_this_one_remembers(postgres: Callable[[bool], str]) -> None:
     url = postgres(True)
-    one, two = House(Settings(database=url, bots=1)), House(Settings(database=url, bots=1))
+    one, two = Runtime(Settings(database=url, bots=1)), Runtime(Settings(database=url, bots=1))
     keeper = Doorkeeper(two)
-    told: list[Told] = []
+    told: list[Change] = []
     two.store.listeners.append(told.append)
     two.store.listen()
     heard(told, "people")
-    ann = one.store.do(lambda tx: people.register(tx, "Ann", "long enough", None, 0))
-    token = one.store.do(lambda tx: people.new_session(tx, ann, one.tables.now()))
+    ann = one.store.do(lambda work: people.register(work, "Ann", "long enough", None, 0))
+    token = one.store.do(lambda work: people.new_session(work, ann, one.tables.now()))
     assert keeper.look_up(token, False) == keeper.remembered(token) == ann
     told.clear()
-    one.store.do(lambda tx: people.set_password(tx, "Ann", "longer still"))
+    one.store.do(lambda work: people.set_password(work, "Ann", "longer still"))
     heard(told, "people")
     assert keeper.remembered(token) is keeper.look_up(token, False) is None
     one.close()
@@ -69,18 +70,18 @@ def test_a_password_replaced_by_another_process_ends_what_this_one_remembers(pos
 
 
 def test_a_lost_connection_to_the_database_is_made_up_for(postgres: Callable[[bool], str]) -> None:
-    house = House(Settings(database=postgres(True), bots=1))
-    told: list[Told] = []
-    house.store.listeners.append(told.append)
-    house.store.listen()
+    runtime = Runtime(Settings(database=postgres(True), bots=1))
+    told: list[Change] = []
+    runtime.store.listeners.append(told.append)
+    runtime.store.listen()
     time.sleep(0.3)
-    ann = person(house, "Ann")
-    table = house.tables.create(ann, Plan("sample", [SeatSpec("me")] * 2, hotseat=True)).table
+    ann = person(runtime, "Ann")
+    table = runtime.tables.create(ann, TableSpec("sample", [SeatSpec("me")] * 2, hotseat=True)).table
     heard(told, "log")
-    with house.store.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as conn:
+    with runtime.store.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as conn:
         others = "pid <> pg_backend_pid() AND datname = current_database()"
         conn.execute(text(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}"))
     told.clear()
-    house.tables.act(ann, table, "keep", house.tables.info(ann, table).version, "r")
+    runtime.tables.act(ann, table, "keep", runtime.tables.info(ann, table).version, "r")
     assert heard(told, "log").table == table
-    house.close()
+    runtime.close()

@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from stellwerk.table import Person
-from stellwerk.table.house import House
+from stellwerk.table.runtime import Runtime
 from stellwerk.table.settings import Settings
 from tests.table.conftest import server
 
@@ -47,9 +47,9 @@ def test_open_streams_do_not_keep_a_server_that_is_stopped(tmp_path: Path, free_
         assert all("event: log" in heard for heard in rest)
         assert process.wait(60) in (0, -signal.SIGTERM)
     assert "graceful shutdown exceeded" not in log.read_text()
-    house = House(Settings(database=database, bots=1))
-    info = house.tables.info(Person("x", "x"), table)
-    house.close()
+    runtime = Runtime(Settings(database=database, bots=1))
+    info = runtime.tables.info(Person("x", "x"), table)
+    runtime.close()
     assert info.version == acknowledged
 
 

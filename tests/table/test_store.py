@@ -11,113 +11,115 @@ from typing import Any
 import pytest
 from sqlalchemy import insert, inspect, select, text
 
-from stellwerk.table import Person, Refused, SeatSpec, migrate, notices, schema
-from stellwerk.table.backup import backup, restore
-from stellwerk.table.desk import Desk, load
-from stellwerk.table.guardian import alone
-from stellwerk.table.house import House
-from stellwerk.table.requests import fingerprint
-from stellwerk.table.service import Plan
+from stellwerk.table import Person, Refused, SeatSpec
+from stellwerk.table.background import notices
+from stellwerk.table.background.process import exclusive
+from stellwerk.table.moves.idempotency import fingerprint
+from stellwerk.table.runtime import Runtime
+from stellwerk.table.service.tables import TableSpec
 from stellwerk.table.settings import Settings
-from stellwerk.table.store import SqliteStore, Tx
+from stellwerk.table.storage import migrate, schema
+from stellwerk.table.storage.backup import backup, restore
+from stellwerk.table.storage.loaded import LoadedTable, load
+from stellwerk.table.storage.store import SqliteStore, UnitOfWork
 from tests.table.conftest import person
 from tests.table.test_play import hotseat
 
 
-def test_a_unit_that_fails_leaves_nothing_and_its_neighbours_alone(house: House, ann: Person) -> None:
-    def note(tx: Tx, text_: str) -> None:
-        tx.conn.execute(insert(schema.notes), {"table_id": table, "person": ann.id, "text": text_})
+def test_a_unit_that_fails_leaves_nothing_and_its_neighbours_alone(runtime: Runtime, ann: Person) -> None:
+    def note(work: UnitOfWork, text_: str) -> None:
+        work.conn.execute(insert(schema.notes), {"table_id": table, "person": ann.id, "text": text_})
         if text_ == "bad":
             raise ZeroDivisionError
 
-    table = hotseat(house, ann)
-    bad = house.store.run(lambda tx: note(tx, "bad"))
-    good = house.store.run(lambda tx: note(tx, "good"))
+    table = hotseat(runtime, ann)
+    bad = runtime.store.run(lambda work: note(work, "bad"))
+    good = runtime.store.run(lambda work: note(work, "good"))
     good.result()
     assert isinstance(bad.exception(), ZeroDivisionError)
-    assert house.tables.note(ann, table) == "good"
+    assert runtime.tables.note(ann, table) == "good"
 
 
-def test_nothing_is_told_before_it_is_committed(house: House, ann: Person) -> None:
-    table = hotseat(house, ann)
-    if isinstance(house.store, SqliteStore):
+def test_nothing_is_told_before_it_is_committed(runtime: Runtime, ann: Person) -> None:
+    table = hotseat(runtime, ann)
+    if isinstance(runtime.store, SqliteStore):
         seen = []
-        house.store.listeners.append(lambda told: seen.append((told.version, _stored(house, table))))
-        house.tables.act(ann, table, "keep", 3, "r")
+        runtime.store.listeners.append(lambda told: seen.append((told.version, _stored(runtime, table))))
+        runtime.tables.act(ann, table, "keep", 3, "r")
         assert seen == [(4, 4)]
 
 
-def _stored(house: House, table: str) -> int:
-    with house.store.reading() as conn:
+def _stored(runtime: Runtime, table: str) -> int:
+    with runtime.store.reading() as conn:
         return conn.execute(select(schema.tables.c.version).where(schema.tables.c.id == table)).scalar_one()
 
 
-def test_sqlite_keeps_what_it_has_promised(house: House) -> None:
-    if isinstance(house.store, SqliteStore):
-        with house.store.reading() as conn:
+def test_sqlite_keeps_what_it_has_promised(runtime: Runtime) -> None:
+    if isinstance(runtime.store, SqliteStore):
+        with runtime.store.reading() as conn:
             pragmas = [conn.execute(text(f"PRAGMA {name}")).scalar() for name in ("journal_mode", "synchronous")]
         assert pragmas == ["wal", 2]
 
 
 def test_what_was_read_before_all_was_forgotten_is_not_believed(
-    house: House, ann: Person, monkeypatch: pytest.MonkeyPatch
+    runtime: Runtime, ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = hotseat(house, ann)
-    house.store.shelf.clear()
+    table = hotseat(runtime, ann)
+    runtime.store.shelf.clear()
 
-    def slow(*asked: Any) -> Desk | None:
+    def slow(*asked: Any) -> LoadedTable | None:
         """Between reading and keeping somebody moves, and a stranger writes into the file."""
-        monkeypatch.setattr("stellwerk.table.store.load", load)
+        monkeypatch.setattr("stellwerk.table.storage.store.load", load)
         found = load(*asked)
-        house.tables.act(ann, table, "keep", 3, "r")
-        house.store.shelf.clear()
+        runtime.tables.act(ann, table, "keep", 3, "r")
+        runtime.store.shelf.clear()
         return found
 
-    monkeypatch.setattr("stellwerk.table.store.load", slow)
-    read = house.store.desk(table)
-    now = house.store.desk(table)
+    monkeypatch.setattr("stellwerk.table.storage.store.load", slow)
+    read = runtime.store.table(table)
+    now = runtime.store.table(table)
     assert read is not None
     assert now is not None
     assert (read.version, now.version) == (3, 4)
 
 
 def test_a_snapshot_that_does_not_load_is_rebuilt_from_the_log(
-    house: House, ann: Person, monkeypatch: pytest.MonkeyPatch
+    runtime: Runtime, ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("stellwerk.table.play.SNAPSHOT_EVERY", 1)
-    table = hotseat(house, ann)
-    house.tables.act(ann, table, "swap 1", 3, "r")
-    before = house.store.desk(table)
-    house.store.do(lambda tx: tx.conn.execute(schema.snapshots.update(), {"state": b"nonsense"}))
-    house.store.shelf.drop(table)
-    assert house.store.desk(table) == before
+    monkeypatch.setattr("stellwerk.table.moves.acting.SNAPSHOT_EVERY", 1)
+    table = hotseat(runtime, ann)
+    runtime.tables.act(ann, table, "swap 1", 3, "r")
+    before = runtime.store.table(table)
+    runtime.store.do(lambda work: work.conn.execute(schema.snapshots.update(), {"state": b"nonsense"}))
+    runtime.store.shelf.drop(table)
+    assert runtime.store.table(table) == before
 
 
-def test_a_backup_is_a_copy_of_one_moment(house: House, ann: Person, tmp_path: Path) -> None:
-    table = hotseat(house, ann)
-    house.tables.say(ann, table, "hello")
-    backup(house.settings.database, tmp_path / "copy")
-    house.tables.act(ann, table, "keep", 3, "r")
+def test_a_backup_is_a_copy_of_one_moment(runtime: Runtime, ann: Person, tmp_path: Path) -> None:
+    table = hotseat(runtime, ann)
+    runtime.tables.say(ann, table, "hello")
+    backup(runtime.settings.database, tmp_path / "copy")
+    runtime.tables.act(ann, table, "keep", 3, "r")
     restore(tmp_path / "copy", f"sqlite:///{tmp_path}/other.sqlite")
-    other = House(Settings(database=f"sqlite:///{tmp_path}/other.sqlite", bots=1))
+    other = Runtime(Settings(database=f"sqlite:///{tmp_path}/other.sqlite", bots=1))
     info = other.tables.info(ann, table)
     assert (info.version, info.to_move, other.tables.chat(ann, table)[0].text) == (3, 0, "hello")
-    assert other.store.desk(table).state == house.tables.state(house.store.desk(table), 3)  # type: ignore[arg-type,union-attr]
+    assert other.store.table(table).state == runtime.tables.state(runtime.store.table(table), 3)  # type: ignore[arg-type,union-attr]
     other.tables.act(ann, table, "keep", 3, "r")
     other.tables.say(ann, table, "again")
     other.close()
 
 
 def test_a_backup_moves_to_postgresql(tmp_path: Path, postgres: Callable[[bool], str]) -> None:
-    house = House(Settings(database=f"sqlite:///{tmp_path}/store.sqlite", bots=1))
-    ann = person(house, "Ann")
-    table = hotseat(house, ann)
-    house.tables.say(ann, table, "hello")
-    backup(house.settings.database, tmp_path / "copy")
-    house.close()
+    runtime = Runtime(Settings(database=f"sqlite:///{tmp_path}/store.sqlite", bots=1))
+    ann = person(runtime, "Ann")
+    table = hotseat(runtime, ann)
+    runtime.tables.say(ann, table, "hello")
+    backup(runtime.settings.database, tmp_path / "copy")
+    runtime.close()
     target = postgres(False)
     restore(tmp_path / "copy", target)
-    other = House(Settings(database=target, bots=1))
+    other = Runtime(Settings(database=target, bots=1))
     other.tables.act(ann, table, "keep", 3, "r")
     assert other.tables.say(ann, table, "again").id > 1
     other.close()
@@ -127,7 +129,7 @@ def test_a_backup_moves_to_postgresql(tmp_path: Path, postgres: Callable[[bool],
 
 def test_restoring_sets_the_old_file_aside(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/store.sqlite"
-    House(Settings(database=url, bots=1)).close()
+    Runtime(Settings(database=url, bots=1)).close()
     backup(url, tmp_path / "copy")
     restore(tmp_path / "copy", url)
     assert (tmp_path / "store.sqlite.old").exists()
@@ -136,9 +138,13 @@ def test_restoring_sets_the_old_file_aside(tmp_path: Path) -> None:
 
 
 def test_one_process_serves_a_file(tmp_path: Path) -> None:
-    with alone(tmp_path / "store.sqlite"), pytest.raises(Refused, match="busy"), alone(tmp_path / "store.sqlite"):
+    with (
+        exclusive(tmp_path / "store.sqlite"),
+        pytest.raises(Refused, match="busy"),
+        exclusive(tmp_path / "store.sqlite"),
+    ):
         pass
-    with alone(tmp_path / "store.sqlite"):
+    with exclusive(tmp_path / "store.sqlite"):
         pass
 
 
@@ -190,26 +196,26 @@ def test_a_store_of_an_earlier_schema_is_upgraded_after_a_backup(
     if kind == "postgres":
         url = request.getfixturevalue("postgres")(False)
     earlier(url)
-    house = House(Settings(database=url, bots=1))
+    runtime = Runtime(Settings(database=url, bots=1))
     ann = Person("p", "Ann")
-    house.store.do(lambda tx: notices.set_wishes(tx, ann, [{"channel": "ntfy", "topic": "anns-trains"}]))
-    house.clerk.take()
-    with house.store.reading() as conn:
+    runtime.store.do(lambda work: notices.set_wishes(work, ann, [{"channel": "ntfy", "topic": "anns-trains"}]))
+    runtime.worker.take()
+    with runtime.store.reading() as conn:
         assert [(r.version, r.channel) for r in notices.reports(conn, "p")] == [(3, "ntfy")]
-    assert house.tables.act(ann, "old", "keep", 2, "r1").log == ("0 keep",)
-    house.tables.act(ann, "old", "keep", 3, "r")
-    assert house.tables.info(ann, "old").status == "over"
-    assert [score.total for score in house.tables.scores(ann, "old")] == [3, 9]
-    house.close()
+    assert runtime.tables.act(ann, "old", "keep", 2, "r1").log == ("0 keep",)
+    runtime.tables.act(ann, "old", "keep", 3, "r")
+    assert runtime.tables.info(ann, "old").status == "over"
+    assert [score.total for score in runtime.tables.scores(ann, "old")] == [3, 9]
+    runtime.close()
     (copy,) = (tmp_path / "stellwerk").glob("*before*")
     restore(copy, f"sqlite:///{tmp_path}/again.sqlite")
-    again = House(Settings(database=f"sqlite:///{tmp_path}/again.sqlite", bots=1))
+    again = Runtime(Settings(database=f"sqlite:///{tmp_path}/again.sqlite", bots=1))
     assert again.tables.info(ann, "old").version == 3
     again.close()
 
 
-def test_the_migrations_lead_to_the_schema(house: House) -> None:
-    with house.store.reading() as conn:
+def test_the_migrations_lead_to_the_schema(runtime: Runtime) -> None:
+    with runtime.store.reading() as conn:
         found = inspect(conn)
         for table in schema.metadata.sorted_tables:
             columns = {column["name"] for column in found.get_columns(table.name)}
@@ -218,10 +224,10 @@ def test_the_migrations_lead_to_the_schema(house: House) -> None:
             assert {index.name for index in table.indexes} <= indexes
 
 
-def test_seats_are_claimed_once_the_table_is_listed(house: House, ann: Person, bob: Person) -> None:
-    made = house.tables.create(ann, Plan("sample", [SeatSpec("me"), SeatSpec("open")], listed=True))
-    assert [info.id for info in house.tables.lobby(None)] == [made.table]
-    house.tables.join(bob, made.table, 1)
-    assert house.tables.lobby(bob) == []
+def test_seats_are_claimed_once_the_table_is_listed(runtime: Runtime, ann: Person, bob: Person) -> None:
+    made = runtime.tables.create(ann, TableSpec("sample", [SeatSpec("me"), SeatSpec("open")], listed=True))
+    assert [info.id for info in runtime.tables.lobby(None)] == [made.table]
+    runtime.tables.join(bob, made.table, 1)
+    assert runtime.tables.lobby(bob) == []
     with pytest.raises(Refused, match="seat"):
-        house.tables.join(bob, made.table, 0)
+        runtime.tables.join(bob, made.table, 0)

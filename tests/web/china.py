@@ -8,7 +8,7 @@ from stellwerk.core.log import Header
 from stellwerk.games.china1880.rules import GAME
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.table import Person, SeatSpec
-from stellwerk.table.service import Plan
+from stellwerk.table.service.tables import TableSpec
 from tests.web.conftest import Site, opened
 
 NAMES = ("Anna", "Ben", "Clara", "Dora", "Emil", "Fritz", "Gerd")
@@ -16,9 +16,9 @@ NAMES = ("Anna", "Ben", "Clara", "Dora", "Emil", "Fritz", "Gerd")
 
 def person(site: Site, client: httpx.Client) -> Person:
     """Who sits at a browser."""
-    desk = site.house.store.desk(opened(client))
-    assert desk is not None
-    return Person(desk.host, "Anna")
+    table = site.runtime.store.table(opened(client))
+    assert table is not None
+    return Person(table.host, "Anna")
 
 
 def table(site: Site, client: httpx.Client, s: China) -> str:
@@ -29,5 +29,5 @@ def table(site: Site, client: httpx.Client, s: China) -> str:
 def begun(site: Site, who: Person, s: China) -> str:
     header = Header("1880", s.seats, names=NAMES[: s.seats], digest=GAME.components.digest, position=GAME.dump(s))
     seats = [SeatSpec("me", name=name) for name in NAMES[: s.seats]]
-    plan = Plan("1880", seats, hotseat=True, spectators=False)
-    return site.house.affairs.play_on(who, header, plan).table
+    plan = TableSpec("1880", seats, hotseat=True, spectators=False)
+    return site.runtime.arrangements.play_on(who, header, plan).table

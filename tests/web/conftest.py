@@ -16,11 +16,11 @@ import uvicorn
 from argon2 import PasswordHasher
 
 from stellwerk import games
-from stellwerk.table import people
-from stellwerk.table.house import House
+from stellwerk.table.runtime import Runtime
+from stellwerk.table.seating import people
 from stellwerk.table.settings import Settings
 from stellwerk.web.app import create_app
-from stellwerk.web.connections import watched
+from stellwerk.web.http.connections import watched
 from stellwerk.web.server import Server
 from tests.table.conftest import postgres  # noqa: F401
 
@@ -57,8 +57,8 @@ def code(answer: httpx.Response) -> tuple[int, str]:
 class Site:
     """A running server, what is behind it, and browsers for it."""
 
-    def __init__(self, house: House, url: str) -> None:
-        self.house, self.url = house, url
+    def __init__(self, runtime: Runtime, url: str) -> None:
+        self.runtime, self.url = runtime, url
         self.clients: list[httpx.Client] = []
 
     def program(self, token: str) -> httpx.Client:
@@ -88,8 +88,8 @@ def running(settings: Settings, port: int = 0) -> Iterator[Site]:
     url = f"http://127.0.0.1:{listening.getsockname()[1]}"
     values = {name: getattr(settings, name) for name in Settings.__slots__}
     settings = Settings(**{**values, "base_url": url})
-    house = House(settings)
-    app = create_app(settings, house)
+    runtime = Runtime(settings)
+    app = create_app(settings, runtime)
     server = Server(
         uvicorn.Config(app, http=watched(1000), log_config=None, access_log=False, timeout_graceful_shutdown=5), app
     )
@@ -97,7 +97,7 @@ def running(settings: Settings, port: int = 0) -> Iterator[Site]:
     thread.start()
     while not server.started:
         time.sleep(0.01)
-    site = Site(house, url)
+    site = Site(runtime, url)
     try:
         yield site
     finally:
@@ -106,7 +106,7 @@ def running(settings: Settings, port: int = 0) -> Iterator[Site]:
         app.state.hub.close_soon()
         server.should_exit = True
         thread.join()
-        house.close()
+        runtime.close()
         listening.close()
 
 

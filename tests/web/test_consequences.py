@@ -88,9 +88,9 @@ def test_X_income_4_routes_their_income(at: Any) -> None:
 def test_X_income_4_pay_out_or_keep_with_the_new_price(site: Site, client: httpx.Client, at: Any) -> None:
     place = table(site, client, reach(railway(), "Operate"))
     client.post(f"/api/tables/{place}/act", json={"action": f"run 8:{LONG}", "at": 0, "request_id": "earn-150"})
-    desk = site.house.store.desk(place)
-    assert desk is not None
-    paid, kept = (at(desk.state, action) for action in ("pay-out", "withhold"))
+    loaded = site.runtime.store.table(place)
+    assert loaded is not None
+    paid, kept = (at(loaded.state, action) for action in ("pay-out", "withhold"))
     assert "Anna: ¥45 received" in paid
     assert "your cash: ¥1000 → ¥1045" in paid
     assert "BCR: ¥900 → ¥1050" in kept

@@ -27,7 +27,7 @@ def test_the_example_is_short() -> None:
 def test_a_whole_game_against_a_bot_of_the_server(site: Site) -> None:
     said = run(site.url, "russian-railroads")
     assert "'rank': 1" in said
-    with site.house.store.reading() as conn:
+    with site.runtime.store.reading() as conn:
         rows = conn.exec_driver_sql("SELECT status, version FROM tables").all()
     assert rows[0].status == "over"
     assert rows[0].version > 100

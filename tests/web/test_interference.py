@@ -19,8 +19,9 @@ import pytest
 
 from stellwerk import games
 from stellwerk.core import CHANCE, Action, Dealer, Seat, advance, digest, options, pending
-from stellwerk.table import Person, SeatSpec, people, seats
-from stellwerk.table.service import Plan
+from stellwerk.table import Person, SeatSpec
+from stellwerk.table.seating import people, seats
+from stellwerk.table.service.tables import TableSpec
 from tests.web.conftest import Site
 
 LENGTHS = {**dict.fromkeys(games.ids(), (0, 60)), "sample": (0, 2), "russian-railroads": (90, 200)}
@@ -72,33 +73,33 @@ class Twin:
         cls, site: Site, game: str, count: int, state: Any, looking: Seat, lookers: Person, others: Person, token: str
     ) -> Twin:
         rules = games.game(game)
-        plan = Plan(game, [SeatSpec("me")] * count)
+        plan = TableSpec(game, [SeatSpec("me")] * count)
         header = replace(seats.header_of(plan), position=rules.dump(state))
-        desk = seats.new_desk(others, plan, header, 0)
-        desk = desk.with_place(replace(desk.places[looking], people=(lookers.id,)))
-        made = site.house.store.do(lambda tx: seats.open_desk(tx, desk, 0, site.house.tables.dealer))
+        table = seats.new_table(others, plan, header, 0)
+        table = table.with_place(replace(table.places[looking], people=(lookers.id,)))
+        made = site.runtime.store.do(lambda work: seats.write_new_table(work, table, 0, site.runtime.tables.dealer))
         return cls(site, made.table, lookers, others, site.program(token))
 
     @property
     def state(self) -> Any:
-        desk = self.site.house.store.desk(self.table)
-        assert desk is not None
-        return desk.state
+        table = self.site.runtime.store.table(self.table)
+        assert table is not None
+        return table.state
 
     def act(self, action: Action, fixed: list[Action]) -> list[str]:
         """Do it; chance answers as it did at the other table, where it can. Answers the entries that were written."""
-        tables = self.site.house.tables
+        tables = self.site.runtime.tables
         tables.dealer = Dealer(random.Random(1), fixed)
-        desk = self.site.house.store.desk(self.table)
-        assert desk is not None
-        who = self.looker if desk.seats_of(self.looker.id) == (desk.to_move,) else self.others
-        tables.act(who, self.table, str(action), desk.version, f"r{desk.version}", desk.to_move)
-        lines = tables.history(self.others, self.table, since=desk.version)
+        table = self.site.runtime.store.table(self.table)
+        assert table is not None
+        who = self.looker if table.seats_of(self.looker.id) == (table.to_move,) else self.others
+        tables.act(who, self.table, str(action), table.version, f"r{table.version}", table.to_move)
+        lines = tables.history(self.others, self.table, since=table.version)
         return [line.action for line in lines]
 
     def seen(self) -> dict[str, str]:
         """Everything the looker is told, byte by byte, except the name of the table and the time of day."""
-        self.site.house.tables.rng = random.Random(3)
+        self.site.runtime.tables.rng = random.Random(3)
         base = f"/api/tables/{self.table}"
         asked = {name: f"{base}/{name}" for name in ("view", "options", "history", "scores", "programs", "chat")}
         said = {name: self.client.get(path).text for name, path in {**asked, "info": base}.items()}
@@ -174,10 +175,10 @@ def common(a: Any, b: Any, rng: random.Random) -> Action | None:
 def test_what_a_seat_cannot_know_it_cannot_tell(site: Site, game: str) -> None:
     rng = random.Random(game)
     committed: Counter[str] = Counter()
-    site.house.store.listeners.append(lambda told: committed.update([told.table]))
-    now = site.house.tables.now()
-    lookers, others = (site.house.store.do(lambda tx, n=n: people.guest(tx, n, None, now)) for n in "LO")  # type: ignore[misc]
-    _, token = site.house.store.do(lambda tx: people.new_token(tx, lookers, "t", now))
+    site.runtime.store.listeners.append(lambda told: committed.update([told.table]))
+    now = site.runtime.tables.now()
+    lookers, others = (site.runtime.store.do(lambda work, n=n: people.guest(work, n, None, now)) for n in "LO")  # type: ignore[misc]
+    _, token = site.runtime.store.do(lambda work: people.new_token(work, lookers, "t", now))
     ear = Ear(site.program(token))
     ear.start()
     assert ear.open.wait(20)
@@ -212,9 +213,9 @@ def test_what_a_seat_cannot_know_it_cannot_tell(site: Site, game: str) -> None:
 def test_the_comparison_would_notice(site: Site) -> None:
     """A looker with another card sees another view."""
     rng = random.Random(1)
-    now = site.house.tables.now()
-    lookers, others = (site.house.store.do(lambda tx, n=n: people.guest(tx, n, None, now)) for n in "LO")  # type: ignore[misc]
-    _, token = site.house.store.do(lambda tx: people.new_token(tx, lookers, "t", now))
+    now = site.runtime.tables.now()
+    lookers, others = (site.runtime.store.do(lambda work, n=n: people.guest(work, n, None, now)) for n in "LO")  # type: ignore[misc]
+    _, token = site.runtime.store.do(lambda work: people.new_token(work, lookers, "t", now))
     one, two = played("sample", 2, 0, rng), played("sample", 2, 0, rng)
     assert one.hand != two.hand
     twins = [Twin.of(site, "sample", 2, s, 0, lookers, others, token) for s in (one, two)]

@@ -66,10 +66,10 @@ def test_what_the_game_would_say_is_noted_with_its_rule(client: httpx.Client, pl
 
 
 def test_nothing_reaches_the_table(site: Site, client: httpx.Client, place: str) -> None:
-    before = site.house.store.desk(place)
+    before = site.runtime.store.table(place)
     asked(client, place, [*LINE, "train BCR 8", "phase D1"], had=None)
     asked(client, place, LINE)
-    after = site.house.store.desk(place)
+    after = site.runtime.store.table(place)
     assert before is not None
     assert after is not None
     assert (after.version, digest(after.state)) == (before.version, digest(before.state))

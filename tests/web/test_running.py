@@ -103,15 +103,15 @@ def test_the_same_routes_again(site: Site, client: httpx.Client) -> None:
     """The only company comes round: what it ran last time is offered, beside what is best."""
     place = table(site, client, railway(trains=("3",)))
     while True:
-        desk = site.house.store.desk(place)
-        assert desk is not None
-        question = type(desk.state.agenda[-1]).__name__
-        if question == "Operate" and desk.version > 2:
+        loaded = site.runtime.store.table(place)
+        assert loaded is not None
+        question = type(loaded.state.agenda[-1]).__name__
+        if question == "Operate" and loaded.version > 2:
             break
         answer = {"Operate": "run 3:M3-M5-M7", "PayOrKeep": "withhold"}.get(question, "pass")
         client.post(
             f"/api/tables/{place}/act",
-            json={"action": answer, "at": desk.version, "request_id": f"again-{desk.version}"},
+            json={"action": answer, "at": loaded.version, "request_id": f"again-{loaded.version}"},
         )
     page = client.get(f"/table/{place}/routes").text
     assert "Same routes again: ¥70" in page

@@ -10,18 +10,18 @@ import pytest
 from stellwerk import games
 from stellwerk.core import CHANCE, Game, Seat, advance, options, pending
 from stellwerk.table import Place
-from stellwerk.web.fragments import Around, Fragments
-from stellwerk.web.render import Reader
-from stellwerk.web.sight import Sight
+from stellwerk.web.view.fragments import Fragments, TableContext
+from stellwerk.web.view.perspective import Perspective
+from stellwerk.web.view.templates import Reader
 
 STEPS = 90
 LOOK_EVERY = 9
 
 
-def sight(game: Game[Any], state: Any, eyes: Seat | None, id_: str) -> Sight:
+def perspective(game: Game[Any], state: Any, eyes: Seat | None, id_: str) -> Perspective:
     places = tuple(Place(n, "human", f"P{n}") for n in range(3))
     mine = () if eyes is None else (eyes,)
-    return Sight(
+    return Perspective(
         "table",
         id_,
         "/t",
@@ -39,8 +39,8 @@ def sight(game: Game[Any], state: Any, eyes: Seat | None, id_: str) -> Sight:
     )
 
 
-def page(seen: Sight, reader: Reader) -> list[str]:
-    fragments = Fragments(seen, reader, Around())
+def page(seen: Perspective, reader: Reader) -> list[str]:
+    fragments = Fragments(seen, reader, TableContext())
     made = [*fragments.all().values(), *(part.html.html for part in seen.drawing(reader).values())]
     if seen.my_turn:
         made += [fragments.preview(seen.asking.preview(offer.action), True) for offer in seen.asking.offers[:5]]
@@ -59,6 +59,6 @@ def test_what_a_reader_cannot_know_changes_nothing_on_his_page(name: str) -> Non
         if step % LOOK_EVERY == 0 and choice.seat(state) != CHANCE:
             for eyes in (*range(3), None):
                 other = game.imagine(game.view(state, eyes), rng)
-                pages = [page(sight(game, s, eyes, f"{step}{n}"), reader) for n, s in enumerate((state, other))]
+                pages = [page(perspective(game, s, eyes, f"{step}{n}"), reader) for n, s in enumerate((state, other))]
                 assert pages[0] == pages[1], (step, eyes)
         advance(state, options(state).sample(rng))

@@ -16,10 +16,11 @@ from typer.testing import CliRunner
 from stellwerk.cli import app as cli
 from stellwerk.core.dump import BadPosition
 from stellwerk.core.log import Header, Record, beginning
-from stellwerk.table import schema
 from stellwerk.table.settings import Settings
+from stellwerk.table.storage import schema
 from stellwerk.web import app as application
-from stellwerk.web import auth, guard, home
+from stellwerk.web.http import auth, middleware
+from stellwerk.web.pages import home
 from tests.sample.rules import GAME
 from tests.web.conftest import HOTSEAT, Site, code, linked, opened, running
 
@@ -154,7 +155,7 @@ def test_a_password_that_the_operator_replaces_ends_sessions_and_tokens(
     client.post("/api/register", json={"name": "Ann", "password": "long enough"})
     program = site.program(client.post("/api/tokens", json={"name": "bot"}).json()["token"])
     assert [each.get("/api/me").json()["person"]["name"] for each in (client, program)] == ["Ann", "Ann"]
-    done = CliRunner().invoke(cli, ["user", "reset", "Ann", "--database", site.house.settings.database])
+    done = CliRunner().invoke(cli, ["user", "reset", "Ann", "--database", site.runtime.settings.database])
     assert done.exit_code == 0, done.output
     for _ in range(200):
         if client.get("/api/me").json()["person"] is None:
@@ -197,7 +198,7 @@ def test_only_hashes_are_stored(client: httpx.Client, site: Site) -> None:
     client.post("/api/register", json={"name": "Ann", "password": "long enough"})
     token = client.post("/api/tokens", json={"name": "bot"}).json()["token"]
     _, link = linked(client)
-    path = site.house.settings.database.removeprefix("sqlite:///")
+    path = site.runtime.settings.database.removeprefix("sqlite:///")
     stored = "\n".join(sqlite3.connect(path).iterdump())
     for secret in (token, link, "long enough", *client.cookies.values()):
         assert secret not in stored
@@ -239,7 +240,7 @@ def logged(caplog: pytest.LogCaptureFixture) -> set[str]:
 
 
 def test_too_many_requests_are_refused(client: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guard.Limiter, "allows", lambda self, limit, *who: False)
+    monkeypatch.setattr(middleware.Limiter, "allows", lambda self, limit, *who: False)
     assert code(client.get("/api/me")) == (429, "too-many")
 
 
@@ -274,7 +275,7 @@ def test_a_crash_is_an_incident_and_changes_nothing(
     assert code(answer) == (500, "crash")
     monkeypatch.undo()
     assert "incident" in caplog.text
-    with site.house.store.reading() as conn:
+    with site.runtime.store.reading() as conn:
         assert len(conn.execute(schema.log.select()).all()) == 2
 
 
@@ -311,9 +312,9 @@ def test_a_position_is_for_as_many_as_can_play(seats: int) -> None:
 def test_a_file_that_cannot_be_written_is_a_sentence_in_three_languages(site: Site, client: httpx.Client) -> None:
     table = opened(client)
     body = {"action": "keep", "at": 2, "request_id": "full"}
-    with site.house.store.reading() as conn:
+    with site.runtime.store.reading() as conn:
         pages = conn.exec_driver_sql("PRAGMA page_count").scalar()
-    site.house.store.do(lambda tx: tx.conn.exec_driver_sql(f"PRAGMA max_page_count = {pages}"))
+    site.runtime.store.do(lambda work: work.conn.exec_driver_sql(f"PRAGMA max_page_count = {pages}"))
     said = set()
     for language in ("en", "de", "pl"):
         client.cookies.set("lang", language)
@@ -325,7 +326,7 @@ def test_a_file_that_cannot_be_written_is_a_sentence_in_three_languages(site: Si
         assert answer.headers["retry-after"] == "10"
         said.add(answer.json()["error"]["text"])
     assert len(said) == 3
-    site.house.store.do(lambda tx: tx.conn.exec_driver_sql("PRAGMA max_page_count = 1000000"))
+    site.runtime.store.do(lambda work: work.conn.exec_driver_sql("PRAGMA max_page_count = 1000000"))
     assert client.post(f"/api/tables/{table}/act", json=body).status_code == 200
 
 
@@ -339,8 +340,8 @@ def test_health_tries_to_write_and_to_hear(
         answer = client.get("/healthz")
         assert (answer.status_code, answer.json()) == (503, {"status": "database"})
         other.execute("ROLLBACK")
-    site.house.store.do(lambda tx: None)
+    site.runtime.store.do(lambda work: None)
     assert client.get("/healthz").status_code == 200
-    monkeypatch.setattr(type(site.house.store), "deaf", True)
+    monkeypatch.setattr(type(site.runtime.store), "deaf", True)
     answer = client.get("/healthz")
     assert (answer.status_code, answer.json()) == (503, {"status": "deaf"})

@@ -20,9 +20,12 @@ from stellwerk import games
 from stellwerk.core import options, pending
 from stellwerk.core.log import Record, write
 from stellwerk.table import Person
-from stellwerk.web import connections, events, foreign, replay_pages
-from stellwerk.web.foreign import Readers, Unreadable
-from stellwerk.web.story import MOST_KEPT, Story
+from stellwerk.web.api import events
+from stellwerk.web.http import connections
+from stellwerk.web.pages import replay
+from stellwerk.web.view import foreign_files
+from stellwerk.web.view.foreign_files import Readers, Unreadable
+from stellwerk.web.view.story import MOST_KEPT, Story
 from tests.sample import rules as sample
 from tests.web.conftest import Site, opened
 
@@ -88,11 +91,11 @@ def test_a_log_has_so_many_entries_undone_ones_included(readers: Readers) -> Non
 def test_a_process_that_takes_too_long_is_ended_and_replaced(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
     readers.read(sample_log().encode(), "")
     first = pid(readers)
-    monkeypatch.setattr(foreign, "SECONDS", 0.0)
+    monkeypatch.setattr(foreign_files, "SECONDS", 0.0)
     with pytest.raises(Unreadable, match="too much time or memory"):
         readers.read(pairs(9000), "")
     assert not psutil.pid_exists(first)
-    monkeypatch.setattr(foreign, "SECONDS", 60.0)
+    monkeypatch.setattr(foreign_files, "SECONDS", 60.0)
     assert readers.read(sample_log().encode(), "")[0].version == 3
     assert pid(readers) != first
 
@@ -100,15 +103,15 @@ def test_a_process_that_takes_too_long_is_ended_and_replaced(readers: Readers, m
 def test_a_process_that_takes_too_much_memory_is_ended(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
     readers.read(sample_log().encode(), "")
     first = pid(readers)
-    monkeypatch.setattr(foreign, "MEMORY", 1_000_000)
-    monkeypatch.setattr(foreign, "SECONDS", 60.0)
+    monkeypatch.setattr(foreign_files, "MEMORY", 1_000_000)
+    monkeypatch.setattr(foreign_files, "SECONDS", 60.0)
     with pytest.raises(Unreadable, match="too much time or memory"):
         readers.read(pairs(9000), "")
     assert not psutil.pid_exists(first)
 
 
 def test_an_answer_that_is_too_large_is_not_taken(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(foreign, "LARGEST_STORY", 100)
+    monkeypatch.setattr(foreign_files, "LARGEST_STORY", 100)
     with pytest.raises(Unreadable, match="too much time or memory"):
         readers.read(sample_log().encode(), "")
 
@@ -146,12 +149,12 @@ def test_what_cannot_be_followed_is_a_sentence(client: httpx.Client, wrong: str)
 def test_replays_kept_are_counted_by_their_size(
     site: Site, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    replay_pages._opened.clear()
-    monkeypatch.setattr(replay_pages, "KEPT_BYTES", 1)
+    replay._opened.clear()
+    monkeypatch.setattr(replay, "KEPT_BYTES", 1)
     for title in ("a", "b", "c"):
         text = sample_log().replace("# seats", f'# names: ["{title}", ""]\n# seats')
         assert client.post("/replay", data={"text": text}, follow_redirects=True).status_code == 200
-        assert len(replay_pages._opened) == 1
+        assert len(replay._opened) == 1
 
 
 # --- streams and connections -----------------------------------------------------------------------------------------
@@ -206,9 +209,9 @@ def test_a_stream_outlives_the_time_for_requests(
         assert next(lines) == "retry: 2000"
         with half(site.url, b"") as line, suppress(ConnectionResetError):
             assert line.recv(1) == b""  # a connection opened after the stream has run out of time
-        desk = site.house.store.desk(table)
-        assert desk is not None
-        site.house.tables.act(Person(desk.host, ""), table, "keep", 2, "r")
+        loaded = site.runtime.store.table(table)
+        assert loaded is not None
+        site.runtime.tables.act(Person(loaded.host, ""), table, "keep", 2, "r")
         assert any(line.startswith("event: log") for line in lines)
 
 

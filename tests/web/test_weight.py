@@ -39,13 +39,13 @@ class Screen:
 
     def move(self, rng: Random) -> int | None:
         """A move by chance and what it sent; None when the game is over."""
-        desk = self.site.house.store.desk(self.table)
-        assert desk is not None
-        choice = pending(desk.state)
+        table = self.site.runtime.store.table(self.table)
+        assert table is not None
+        choice = pending(table.state)
         if choice is None:
             return None
-        seat, at = choice.seat(desk.state), desk.version
-        action = str(choice.options(desk.state).sample(rng))
+        seat, at = choice.seat(table.state), table.version
+        action = str(choice.options(table.state).sample(rng))
         request = {"action": action, "sure": True, "at": at, "seat": seat, "request_id": f"move-{self.table}-{at}"}
         return self.sent("act", {**request, "holder": seat, "boards": self.boards})
 

@@ -41,7 +41,7 @@ def database_of(given: str | None) -> str:
 @app.command()
 def backup(file: Annotated[Path, typer.Argument(help="the file to write")], database: Database = None) -> None:
     """Copy the database into one file while the server runs."""
-    from stellwerk.table.backup import backup as copy
+    from stellwerk.table.storage.backup import backup as copy
 
     with spoken():
         copy(database_of(database), file)
@@ -51,12 +51,12 @@ def backup(file: Annotated[Path, typer.Argument(help="the file to write")], data
 @app.command()
 def restore(file: Annotated[Path, typer.Argument(help="a backup")], database: Database = None) -> None:
     """Put a backup in place of the database. The server must not run; the old file is kept beside it."""
-    from stellwerk.table.backup import restore as put_back
-    from stellwerk.table.backup import sqlite_file
-    from stellwerk.table.guardian import alone
+    from stellwerk.table.background.process import exclusive
+    from stellwerk.table.storage.backup import restore as put_back
+    from stellwerk.table.storage.backup import sqlite_file
 
     chosen = database_of(database)
-    with spoken(), alone(sqlite_file(chosen)):
+    with spoken(), exclusive(sqlite_file(chosen)):
         put_back(file, chosen)
     console.print(Text("{file} restored", file=str(file)).render())
 
@@ -67,34 +67,34 @@ def worker(
     processes: Annotated[int, typer.Option(help="bots that think at once; 0: one less than cores")] = 0,
 ) -> None:
     """Play the turns of bots for servers on PostgreSQL."""
-    from stellwerk.table.house import House
-    from stellwerk.table.store import PostgresStore
+    from stellwerk.table.runtime import Runtime
+    from stellwerk.table.storage.store import PostgresStore
 
     settings = Settings.from_environment(database=database, bots=processes)
     if not database.startswith("postgres"):
         aside.print(Text("on SQLite the server itself plays for bots").render(), style="red")
         raise typer.Exit(2)
-    from stellwerk.table.jobs import run
+    from stellwerk.table.background.bot_jobs_postgres import run
 
-    house = House(settings)
-    assert isinstance(house.store, PostgresStore)
+    runtime = Runtime(settings)
+    assert isinstance(runtime.store, PostgresStore)
     try:
-        run(house.store, house.pool, house.tables.dealer)
+        run(runtime.store, runtime.pool, runtime.tables.dealer)
     finally:
-        house.close()
+        runtime.close()
 
 
 @user.command()
 def reset(name: Annotated[str, typer.Argument(help="name of the account")], database: Database = None) -> None:
     """Give an account a new password and end its sessions and tokens."""
-    from stellwerk.table import people
-    from stellwerk.table.house import opened
+    from stellwerk.table.runtime import open_store_with_turns
+    from stellwerk.table.seating import people
 
-    store = opened(Settings.from_environment(database=database))
+    store = open_store_with_turns(Settings.from_environment(database=database))
     password = secrets.token_urlsafe(12)
     try:
         with spoken():
-            store.do(lambda tx: people.set_password(tx, name, password))
+            store.do(lambda work: people.set_password(work, name, password))
     finally:
         store.close()
     console.print(Text("new password: {password}", password=password).render())
@@ -105,10 +105,10 @@ def tables(
     database: Database = None, limit: Annotated[int, typer.Option(help="how many, the latest first")] = 50
 ) -> None:
     """List the tables of a store."""
-    from stellwerk.table.house import opened
-    from stellwerk.table.service import Tables
+    from stellwerk.table.runtime import open_store_with_turns
+    from stellwerk.table.service.tables import Tables
 
-    store = opened(Settings.from_environment(database=database))
+    store = open_store_with_turns(Settings.from_environment(database=database))
     shown = Table("id", "game", "name", "status", "version", "touched", "archived")
     try:
         for row in Tables(store).census(Person("", "", admin=True), limit):

@@ -1,4 +1,4 @@
-"""The application: one `House` behind pages, JSON API and event stream."""
+"""The application: one `Runtime` behind pages, JSON API and event stream."""
 
 from __future__ import annotations
 
@@ -10,17 +10,19 @@ from fastapi import Depends, FastAPI, Request
 from fastapi.responses import JSONResponse
 from sqlalchemy import text
 
-from stellwerk.table.house import House
+from stellwerk.table.runtime import Runtime
 from stellwerk.table.settings import Settings
-from stellwerk.web import api, around, errors, events, identity, manual, pages
-from stellwerk.web.auth import Doorkeeper, visitor
-from stellwerk.web.foreign import Readers
-from stellwerk.web.guard import Guard, Limiter
+from stellwerk.web.api import account, arrangements, docs_page, events, play
+from stellwerk.web.http import errors
+from stellwerk.web.http.auth import Doorkeeper, visitor
+from stellwerk.web.http.middleware import Guard, Limiter
+from stellwerk.web.pages import mounting
+from stellwerk.web.view.foreign_files import Readers
 
 
-def create_app(settings: Settings, house: House | None = None) -> FastAPI:
+def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
     """`house` is given by tests that look behind the scenes; otherwise the application opens and closes its own."""
-    opened = house or House(settings)
+    opened = runtime or Runtime(settings)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -33,7 +35,7 @@ def create_app(settings: Settings, house: House | None = None) -> FastAPI:
             await beating
         app.state.hub.close()
         await asyncio.to_thread(app.state.readers.close)
-        if house is None:
+        if runtime is None:
             await asyncio.to_thread(opened.close)
 
     app = FastAPI(
@@ -44,19 +46,19 @@ def create_app(settings: Settings, house: House | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    app.state.house = opened
+    app.state.runtime = opened
     app.state.hub = events.Hub(opened)
     app.state.doorkeeper = Doorkeeper(opened)
     app.state.readers = Readers()
     app.state.limiter = Limiter(settings.rate)
     errors.install(app)
-    app.include_router(api.router)
-    app.include_router(identity.router)
-    app.include_router(around.router)
+    app.include_router(play.router)
+    app.include_router(account.router)
+    app.include_router(arrangements.router)
     app.include_router(events.router)
-    app.include_router(manual.router)
+    app.include_router(docs_page.router)
     app.add_api_route("/healthz", health, tags=["operation"])
-    pages.install(app)
+    mounting.install(app)
     app.add_middleware(Guard, limiter=app.state.limiter, secure=settings.secure)
     return app
 
@@ -67,7 +69,7 @@ PATIENCE = 5.0
 
 def health(request: Request) -> JSONResponse:
     """Whether the database answers, something can be written, and what other processes write is heard."""
-    store = request.app.state.house.store
+    store = request.app.state.runtime.store
     try:
         with store.reading() as conn:
             conn.execute(text("SELECT version_num FROM alembic_version")).one()

@@ -22,8 +22,8 @@ from stellwerk import games
 from stellwerk.core import Action, Seat, Text
 
 if TYPE_CHECKING:
-    from stellwerk.web.render import Reader
-    from stellwerk.web.sight import Sight
+    from stellwerk.web.view.perspective import Perspective
+    from stellwerk.web.view.templates import Reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Panel:
 
     id: str
     title: Text
-    show: Callable[[Sight, Reader], str]
+    show: Callable[[Perspective, Reader], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +61,9 @@ def routers() -> list[APIRouter]:
     return [room.router for room in rooms if room is not None and hasattr(room, "router")]
 
 
-def help_with(sight: Sight) -> str | None:
-    helps = getattr(room_of(sight.game.id), "help_with", None)
-    return helps(sight) if helps is not None else None
+def help_with(perspective: Perspective) -> str | None:
+    helps = getattr(room_of(perspective.game.id), "help_with", None)
+    return helps(perspective) if helps is not None else None
 
 
 def consequences(game_id: str, state: Any, seat: Seat, action: Action) -> Sequence[Text]:

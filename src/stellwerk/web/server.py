@@ -18,12 +18,12 @@ from fastapi import FastAPI
 
 from stellwerk.core import Text
 from stellwerk.table import Refused
-from stellwerk.table.backup import sqlite_file
-from stellwerk.table.guardian import alone, follow_parent
-from stellwerk.table.house import prepare
+from stellwerk.table.background.process import exclusive, follow_parent
+from stellwerk.table.runtime import prepare
 from stellwerk.table.settings import Settings
+from stellwerk.table.storage.backup import sqlite_file
 from stellwerk.web.app import create_app
-from stellwerk.web.connections import room, watched
+from stellwerk.web.http.connections import room, watched
 
 LOG = logging.getLogger("stellwerk.server")
 
@@ -38,7 +38,7 @@ class Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def seldom() -> None:
+def tune_gc() -> None:
     """What is loaded stays for good, and hardly anything of ours is a cycle: collect rarely, for it stops everybody."""
     gc.collect()
     gc.freeze()
@@ -50,7 +50,7 @@ def run(settings: Settings, host: str, port: int, workers: int, proxies: str = "
     file = sqlite_file(settings.database)
     if workers > 1 and file is not None:
         raise Refused("workers", Text("SQLite has one writer: one server process. Use PostgreSQL for several."), 2)
-    with alone(file):
+    with exclusive(file):
         if workers <= 1:
             serve(settings, proxies, host, port)
             return
@@ -61,8 +61,8 @@ def run(settings: Settings, host: str, port: int, workers: int, proxies: str = "
 def serve(settings: Settings, proxies: str, host: str, port: int, listening: socket.socket | None = None) -> None:
     follow_parent(lambda: os.kill(os.getpid(), signal.SIGTERM))
     app = create_app(settings)
-    speak()
-    seldom()
+    configure_logging()
+    tune_gc()
     most = room()
     config = uvicorn.Config(
         app,
@@ -105,7 +105,7 @@ def several(settings: Settings, proxies: str, host: str, port: int, workers: int
         process.join()
 
 
-def speak() -> None:
+def configure_logging() -> None:
     """Structured logs, one JSON object a line."""
     handler = logging.StreamHandler()
     handler.setFormatter(Lines())

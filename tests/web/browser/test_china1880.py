@@ -25,9 +25,9 @@ def seated(place: Site, player: Player, s: China) -> str:
     """The player at a hot-seat table that begins from a scene; the path of it."""
     player.page.goto("/")
     player.set_up("yokohama", ["me", "me"], "hotseat")
-    desk = place.house.store.desk(player.page.url.rpartition("/")[2].partition("?")[0])
-    assert desk is not None
-    return f"/table/{begun(place, Person(desk.host, 'Anna'), s)}"
+    table = place.runtime.store.table(player.page.url.rpartition("/")[2].partition("?")[0])
+    assert table is not None
+    return f"/table/{begun(place, Person(table.host, 'Anna'), s)}"
 
 
 def box(page: Page) -> list[float]:

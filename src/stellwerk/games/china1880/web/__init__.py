@@ -10,7 +10,7 @@ from stellwerk.games.china1880.web import plan, route_pages
 from stellwerk.games.china1880.web.routes import is_running
 from stellwerk.games.china1880.web.tables import tables
 from stellwerk.web.companions import Link, Panel
-from stellwerk.web.sight import Sight
+from stellwerk.web.view.perspective import Perspective
 
 PANELS = (Panel("aids", Text("Tables"), tables),)
 LINKS = (Link("plan", Text("Plan in private")),)
@@ -20,8 +20,8 @@ router.include_router(plan.router)
 router.include_router(route_pages.router)
 
 
-def help_with(sight: Sight) -> str | None:
-    return "routes" if is_running(sight) else None
+def help_with(perspective: Perspective) -> str | None:
+    return "routes" if is_running(perspective) else None
 
 
 __all__ = ["LINKS", "PANELS", "consequences", "help_with", "router"]

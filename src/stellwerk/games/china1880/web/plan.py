@@ -28,31 +28,31 @@ from stellwerk.games.china1880.rules.chapters.running import train_names
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.games.china1880.study.routes import best_routes
 from stellwerk.table import Person, Refused
-from stellwerk.web.auth import Visitor
-from stellwerk.web.frame import Reading, Service, shown
-from stellwerk.web.render import Reader, page
-from stellwerk.web.sight import PREFIX, Shelf, Sight
-from stellwerk.web.table_pages import sight_of
+from stellwerk.web.http.auth import Visitor
+from stellwerk.web.http.dependencies import Reading, Service, shown
+from stellwerk.web.pages.table import perspective_of
+from stellwerk.web.view.perspective import PREFIX, Cache, Perspective
+from stellwerk.web.view.templates import Reader, page
 
 router = APIRouter(prefix="/table/{table_id}/plan", include_in_schema=False, default_response_class=HTMLResponse)
 
 SECONDS = 1.0
 OFTEN = "120 per minute"
-PLANS = Shelf(100)
+PLANS = Cache(100)
 
 
 @dataclass(frozen=True)
 class Sketch:
     """A plan as its address tells it."""
 
-    sight: Sight
+    perspective: Perspective
     company: str
     do: tuple[str, ...] = ()
     hex: str = ""
 
     @property
     def url(self) -> str:
-        pairs = [("at", str(self.sight.version)), ("company", self.company), *(("do", line) for line in self.do)]
+        pairs = [("at", str(self.perspective.version)), ("company", self.company), *(("do", line) for line in self.do)]
         return "?" + urlencode([*pairs, *([("hex", self.hex)] if self.hex else [])])
 
     def to(self, **changes: Any) -> str:
@@ -66,12 +66,14 @@ class Sketch:
         return self._made(self.do)
 
     def _made(self, lines: tuple[str, ...]) -> sandbox.Plan:
-        key = (self.sight.key, self.company, lines)
-        return PLANS.get(key, lambda: sandbox.plan(self.position, self.sight.eyes, self.company, sandbox.read(lines)))
+        key = (self.perspective.key, self.company, lines)
+        return PLANS.get(
+            key, lambda: sandbox.plan(self.position, self.perspective.eyes, self.company, sandbox.read(lines))
+        )
 
     @property
     def position(self) -> China:
-        found: China = self.sight.view.position
+        found: China = self.perspective.view.position
         return found
 
     @cached_property
@@ -80,11 +82,13 @@ class Sketch:
         s = self.plan.position
         if not train_names(s, self.company):
             return None
-        return PLANS.get((self.sight.key, self.company, self.do, "best"), lambda: best_routes(s, self.company, SECONDS))
+        return PLANS.get(
+            (self.perspective.key, self.company, self.do, "best"), lambda: best_routes(s, self.company, SECONDS)
+        )
 
     def drawing(self, reader: Reader) -> draw.Drawing:
         runs = self.best["routes"] if self.best else []
-        return draw.Drawing([planned(Sheet(reader.words, self.sight.names, PREFIX), self.plan.position, runs)])
+        return draw.Drawing([planned(Sheet(reader.words, self.perspective.names, PREFIX), self.plan.position, runs)])
 
     # --- what may be wished for -------------------------------------------------------------------------------------
 
@@ -148,11 +152,11 @@ def _chip(name: str) -> Markup:
     return Markup(chip(name).html)
 
 
-def sketched(sight: Sight, company: str, do: tuple[str, ...], hex: str) -> Sketch:
-    s: China = sight.view.position
+def sketched(perspective: Perspective, company: str, do: tuple[str, ...], hex: str) -> Sketch:
+    s: China = perspective.view.position
     if company not in s.tables.companies and company not in s.investors:
-        company = default_company(s, sight.eyes)
-    return Sketch(sight, company, do, hex.upper())
+        company = default_company(s, perspective.eyes)
+    return Sketch(perspective, company, do, hex.upper())
 
 
 def default_company(s: China, eyes: int | None) -> str:
@@ -171,11 +175,11 @@ def plan(
 ) -> Response:  # fmt: skip
     """The page of a plan; to a script that says which plan it shows, what of it is different."""
     _not_too_often(request, who)
-    desk = tables.desk(who, table_id)
-    if desk.game != "1880":
+    table = tables.table(who, table_id)
+    if table.game != "1880":
         raise Refused("plan", Text("this game has no map to plan on"), 404)
     try:
-        sketch = sketched(sight_of(tables, who, desk, reader, None, at), company, tuple(do or ()), hex)
+        sketch = sketched(perspective_of(tables, who, table, reader, None, at), company, tuple(do or ()), hex)
         panel = panel_of(sketch, reader)
         if had is None:
             return _whole(request, reader, who, sketch, panel)
@@ -198,9 +202,9 @@ def _before(sketch: Sketch, had: str) -> Sketch | None:
     values = parse_qsl(had.lstrip("?"))
     lines = tuple(value for key, value in values if key == "do")
     known = dict(values)
-    if known.get("at") != str(sketch.sight.version):
+    if known.get("at") != str(sketch.perspective.version):
         return None
-    return sketched(sketch.sight, known.get("company", ""), lines, "")
+    return sketched(sketch.perspective, known.get("company", ""), lines, "")
 
 
 def panel_of(sketch: Sketch, reader: Reader) -> str:
@@ -209,4 +213,6 @@ def panel_of(sketch: Sketch, reader: Reader) -> str:
 
 def _whole(request: Request, reader: Reader, who: Person | None, sketch: Sketch, panel: str) -> HTMLResponse:
     boards = list(sketch.drawing(reader).values())
-    return shown(request, reader, who, "plan.html", title=sketch.sight.title, sketch=sketch, panel=panel, boards=boards)
+    return shown(
+        request, reader, who, "plan.html", title=sketch.perspective.title, sketch=sketch, panel=panel, boards=boards
+    )

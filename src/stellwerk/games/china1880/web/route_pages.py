@@ -13,14 +13,14 @@ from markupsafe import Markup
 from stellwerk import draw
 from stellwerk.core import BadNotation, Text
 from stellwerk.draw.routes import route_key
-from stellwerk.games.china1880.web.routes import Desk, drawing, is_running, proposals, stops
+from stellwerk.games.china1880.web.routes import RouteDesk, drawing, is_running, proposals, stops
 from stellwerk.table import Refused
-from stellwerk.web.auth import Visitor
-from stellwerk.web.frame import Reading, Service
-from stellwerk.web.render import Reader, page
-from stellwerk.web.sight import PREFIX, Sight
-from stellwerk.web.table_pages import sight_of
-from stellwerk.web.window import number
+from stellwerk.web.http.auth import Visitor
+from stellwerk.web.http.dependencies import Reading, Service
+from stellwerk.web.pages.table import perspective_of
+from stellwerk.web.view.perspective import PREFIX, Perspective
+from stellwerk.web.view.templates import Reader, page
+from stellwerk.web.view.updates import number
 
 router = APIRouter(prefix="/table/{table_id}", include_in_schema=False, default_response_class=HTMLResponse)
 
@@ -28,12 +28,17 @@ router = APIRouter(prefix="/table/{table_id}", include_in_schema=False, default_
 @router.get("/routes")
 def routes(table_id: str, reader: Reading, who: Visitor, tables: Service, seat: str = "") -> HTMLResponse:
     """The best routes a short search finds, those of last time, and a desk to draw one's own."""
-    sight = sight_of(tables, who, tables.desk(who, table_id), reader, number(seat))
-    if not is_running(sight):
+    perspective = perspective_of(tables, who, tables.table(who, table_id), reader, number(seat))
+    if not is_running(perspective):
         return HTMLResponse(page("parts/routes.html", reader, {"proposals": [], "desk": None}))
-    marks = json.dumps([f"{PREFIX}{id_}" for id_ in stops(sight)], separators=(",", ":"))
-    desk = _desk(drawing(sight, ()), reader, 0)
-    values = {"proposals": proposals(sight), "desk": desk, "stops": marks, "load": f"{sight.url}/routes/drawn"}
+    marks = json.dumps([f"{PREFIX}{id_}" for id_ in stops(perspective)], separators=(",", ":"))
+    desk = _desk(drawing(perspective, ()), reader, 0)
+    values = {
+        "proposals": proposals(perspective),
+        "desk": desk,
+        "stops": marks,
+        "load": f"{perspective.url}/routes/drawn",
+    }
     return HTMLResponse(page("parts/routes.html", reader, values))
 
 
@@ -43,26 +48,30 @@ def drawn(
     train: Annotated[list[str] | None, Query()] = None, now: int = 0, seat: str = "",
 ) -> JSONResponse:  # fmt: skip
     """What the routes earn that were drawn so far, what speaks against them, and how they look on the map."""
-    sight = sight_of(tables, who, tables.desk(who, table_id), reader, number(seat))
-    if not is_running(sight):
+    perspective = perspective_of(tables, who, tables.table(who, table_id), reader, number(seat))
+    if not is_running(perspective):
         raise Refused("turn", Text("it is not your decision now"), 409)
     try:
-        desk = drawing(sight, train or ())
+        desk = drawing(perspective, train or ())
     except BadNotation as bad:
         raise Refused("route", bad.text, 422) from bad
     points = [one.points for one in desk.drawn]
-    body: dict[str, Any] = {"html": _desk(desk, reader, now), "points": points, "ghost": _ghost(sight, reader, desk)}
+    body: dict[str, Any] = {
+        "html": _desk(desk, reader, now),
+        "points": points,
+        "ghost": _ghost(perspective, reader, desk),
+    }
     return JSONResponse(body)
 
 
-def _ghost(sight: Sight, reader: Reader, desk: Desk) -> dict[str, Any] | None:
+def _ghost(perspective: Perspective, reader: Reader, desk: RouteDesk) -> dict[str, Any] | None:
     """The routes as they were drawn, allowed or not, and the map without them."""
     if not desk.run.routes:
         return None
-    show, clear = (draw.preview("1880", sight.view, run, reader.words, PREFIX) for run in (desk.run, None))
+    show, clear = (draw.preview("1880", perspective.view, run, reader.words, PREFIX) for run in (desk.run, None))
     return {"show": asdict(show), "clear": asdict(clear)}
 
 
-def _desk(desk: Desk, reader: Reader, now: int) -> Markup:
+def _desk(desk: RouteDesk, reader: Reader, now: int) -> Markup:
     values = {"desk": desk, "now": now, "key": lambda n: Markup(route_key(n).html)}
     return Markup(page("parts/drawn.html", reader, values))

@@ -23,10 +23,10 @@ from stellwerk.games.china1880.rules.state import China
 from stellwerk.games.china1880.study.routes import best_routes
 from stellwerk.rail18.routes import CALL, Fault, earnings, fault, spell
 from stellwerk.rail18.tracing import Point, counting, trace
-from stellwerk.web.sight import Shelf, Sight
+from stellwerk.web.view.perspective import Cache, Perspective
 
 SECONDS = 2.5
-FOUND = Shelf(100)
+FOUND = Cache(100)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,33 +37,33 @@ class Proposal:
     proof: Text | None = None
 
 
-def is_running(sight: Sight) -> bool:
+def is_running(perspective: Perspective) -> bool:
     """Whether trains are to be run just now."""
-    return sight.my_turn and not sight.past and isinstance(sight.asking.choice, Operate)
+    return perspective.my_turn and not perspective.past and isinstance(perspective.asking.choice, Operate)
 
 
-def runner(sight: Sight) -> tuple[China, str]:
+def runner(perspective: Perspective) -> tuple[China, str]:
     """The position and who runs."""
-    choice = sight.asking.choice
+    choice = perspective.asking.choice
     assert isinstance(choice, Operate)
-    return sight.asking.state, choice.entity
+    return perspective.asking.state, choice.entity
 
 
 # --- found ----------------------------------------------------------------------------------------------------------
 
 
-def proposals(sight: Sight) -> list[Proposal]:
-    return FOUND.get((*sight.key, "routes"), lambda: list(_proposals(sight)))
+def proposals(perspective: Perspective) -> list[Proposal]:
+    return FOUND.get((*perspective.key, "routes"), lambda: list(_proposals(perspective)))
 
 
-def _proposals(sight: Sight) -> Iterator[Proposal]:
-    state, entity = runner(sight)
+def _proposals(perspective: Perspective) -> Iterator[Proposal]:
+    state, entity = runner(perspective)
     found = best_routes(state, entity, SECONDS)
-    run, again = Run(tuple(found["routes"])), _last(sight, entity)
-    if run in sight.asking.offered:
+    run, again = Run(tuple(found["routes"])), _last(perspective, entity)
+    if run in perspective.asking.offered:
         proof = Text("proven best") if found["proven"] else Text("at most ¥{bound}", bound=found["bound"])
         yield Proposal(run, _title(found["proven"], run == again), found["revenue"], proof)
-    if again is not None and again != run and again in sight.asking.offered:
+    if again is not None and again != run and again in perspective.asking.offered:
         yield Proposal(again, Text("Same routes again"), _worth(state, again))
 
 
@@ -74,8 +74,12 @@ def _title(proven: bool, again: bool) -> Text:
     return Text("Good routes, same as last time") if again else Text("Good routes")
 
 
-def _last(sight: Sight, entity: str) -> Run | None:
-    ran = [event for event in sight.told(sight.version) if isinstance(event, TrainsRan) and event.entity == entity]
+def _last(perspective: Perspective, entity: str) -> Run | None:
+    ran = [
+        event
+        for event in perspective.told(perspective.version)
+        if isinstance(event, TrainsRan) and event.entity == entity
+    ]
     return Run(ran[-1].routes) if ran else None
 
 
@@ -98,7 +102,7 @@ class Drawn:
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class RouteDesk:
     """All trains of a turn with their routes; `wrong` speaks against running them like this."""
 
     drawn: tuple[Drawn, ...]
@@ -107,9 +111,9 @@ class Desk:
     wrong: Illegal | None
 
 
-def drawing(sight: Sight, pointed: Sequence[str]) -> Desk:
+def drawing(perspective: Perspective, pointed: Sequence[str]) -> RouteDesk:
     """One list of stops and hexes for each train, in the order of the trains; a train without any stands still."""
-    state, entity = runner(sight)
+    state, entity = runner(perspective)
     names = train_names(state, entity)
     if len(pointed) > len(names):
         raise BadNotation(Text("not a route: {route}", route=pointed[-1]))
@@ -123,7 +127,7 @@ def drawing(sight: Sight, pointed: Sequence[str]) -> Desk:
     faulty = next((one.wrong for one in drawn if one.wrong is not None), None)
     wrong = faulty or run_objection(state, entity, run)
     whole = sum(one.income for one in drawn) if wrong else income(state, entity, run)
-    return Desk(tuple(drawn), run, whole, wrong)
+    return RouteDesk(tuple(drawn), run, whole, wrong)
 
 
 def points_of(text: str) -> list[Point]:
@@ -154,9 +158,9 @@ def _drawn(state: China, entity: str, name: str, points: list[Point], taken: int
     ), route.track
 
 
-def stops(sight: Sight) -> list[str]:
+def stops(perspective: Perspective) -> list[str]:
     """The elements of the map that stand for stops within reach."""
-    state, entity = runner(sight)
+    state, entity = runner(perspective)
     faces = state.tables.atlas.layout(state.board).faces
     places = state.tables.atlas.network(state.board, entity).places
     several = {place: len(faces[place[0]].nodes) > 1 and faces[place[0]].tile.nodes[place[1]].slots for place in places}

@@ -13,20 +13,20 @@ from stellwerk.games.china1880.rules.chapters.floating import place_on_list
 from stellwerk.games.china1880.rules.chapters.shares import certificate_limit, certificates, for_sale, price
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.games.china1880.study.income import Round, Turn, income, turns
-from stellwerk.web.render import Reader, page
-from stellwerk.web.sight import Sight
+from stellwerk.web.view.perspective import Perspective
+from stellwerk.web.view.templates import Reader, page
 
 SHOWN_TURNS = 60
 
 
-def tables(sight: Sight, reader: Reader) -> str:
+def tables(perspective: Perspective, reader: Reader) -> str:
     """Worked out from what these eyes see and have read, at the version they look at."""
-    s: China = sight.view.position
-    told = sight.told(sight.version)
+    s: China = perspective.view.position
+    told = perspective.told(perspective.version)
     rounds, played = income(told), turns(told)
     last = {turn.entity: turn for turn in played if turn.over}
     values = {
-        "names": sight.names,
+        "names": perspective.names,
         "players": [_player(s, seat, rounds) for seat in s.order],
         "companies": [_company(s, name, last) for name in sorted(s.par, key=lambda name: place_on_list(s, name))],
         "forced": [sums.forced(s, name) for name in s.floated],
@@ -34,7 +34,7 @@ def tables(sight: Sight, reader: Reader) -> str:
         "turns": played[-SHOWN_TURNS:][::-1],
         "chip": lambda name: Markup(chip(name).html),
     }
-    return page("parts/aids.html", reader, {**values, **totals(rounds, len(sight.names))})
+    return page("parts/aids.html", reader, {**values, **totals(rounds, len(perspective.names))})
 
 
 def _player(s: China, seat: Seat, rounds: list[Round]) -> dict[str, Any]:

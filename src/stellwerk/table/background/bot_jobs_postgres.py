@@ -1,0 +1,131 @@
+"""Bot turns on PostgreSQL: jobs of procrastinate, put in with the move that made them due, taken by `stellwerk worker`.
+
+The queueing lock is the table: one turn waits at most, and it is played as the table then stands.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from typing import Any
+
+from procrastinate import App, PsycopgConnector, exceptions
+from procrastinate.jobs import Job, Status
+from sqlalchemy import select
+
+from stellwerk.core import Dealer
+from stellwerk.table.background import bot_turns
+from stellwerk.table.model import Refused
+from stellwerk.table.storage import schema
+from stellwerk.table.storage.loaded import LoadedTable
+from stellwerk.table.storage.store import PostgresStore, UnitOfWork
+
+LOG = logging.getLogger("stellwerk.worker")
+QUEUE = "bots"
+TASK = "stellwerk.bot_turn"
+HEARTBEAT = 2.0
+STALLED = 10.0
+"""Seconds without a sign of life after which the turns of a worker are given to others."""
+
+
+def app_of(store: PostgresStore) -> App:
+    return App(connector=PsycopgConnector(conninfo=store.conninfo, min_size=1, max_size=4))
+
+
+class JobTurns:
+    """Puts turns into the queue, on the connection of the unit of work."""
+
+    def __init__(self, store: PostgresStore) -> None:
+        self.app = app_of(store)
+
+    def defer(self, work: UnitOfWork, table: LoadedTable, note: str | None = None) -> None:
+        connection = work.conn.connection.driver_connection
+        job = self.app.configure_task(
+            TASK, queue=QUEUE, lock=table.id, queueing_lock=table.id, connection=connection, allow_unknown=True
+        )
+        with contextlib.suppress(exceptions.AlreadyEnqueued), work.conn.begin_nested():
+            job.defer(table=table.id, version=table.version, note=note)
+
+
+class Worker:
+    """Takes turns from the queue until it is stopped."""
+
+    def __init__(self, store: PostgresStore, pool: bot_turns.BotPool, dealer: Dealer) -> None:
+        self.store, self.pool, self.dealer = store, pool, dealer
+        self.app = app_of(store)
+        self.app.task(name=TASK, queue=QUEUE, retry=3)(self._turn)
+
+    async def _turn(self, table: str, version: int, note: str | None = None) -> None:
+        await asyncio.to_thread(self.turn, table, version, note)
+
+    def turn(self, table: str, version: int, note: str | None) -> None:
+        """Let the bot that is asked now move, or one for a seat whose clock ran out at this very version."""
+        loaded = self.store.table(table)
+        if loaded is None or loaded.state is None or loaded.to_move is None or loaded.status != "running":
+            return
+        place = loaded.place(loaded.to_move)
+        if place.kind != "bot" and (note is None or version != loaded.version):
+            return
+        said = None if place.kind == "bot" else note
+        with self.store.reading() as conn:
+            turn = bot_turns.turn_begun(conn, loaded)
+        future = self.pool.ask(loaded, place.bot, turn)
+        try:
+            self.store.do(
+                lambda work: bot_turns.play_bot_move(work, loaded, future, self.dealer, self.store.now(), said)
+            )
+        except Refused as refused:
+            LOG.info("bot turn of %s@%s void: %s", loaded.id, loaded.version, refused.code)
+
+    async def run(self, stopping: asyncio.Event | None = None, signals: bool = True) -> None:
+        async with self.app.open_async():
+            self.sweep()
+            watching = asyncio.create_task(self._rescue())
+            working = asyncio.create_task(self._work(signals))
+            ending = asyncio.create_task(stopping.wait()) if stopping else None
+            await asyncio.wait({working, *([ending] if ending else [])}, return_when=asyncio.FIRST_COMPLETED)
+            for task in filter(None, (working, watching, ending)):
+                task.cancel()
+            await asyncio.gather(*filter(None, (working, watching, ending)), return_exceptions=True)
+
+    async def _work(self, signals: bool) -> None:
+        await self.app.run_worker_async(
+            queues=[QUEUE],
+            concurrency=self.pool.workers,
+            install_signal_handlers=signals,
+            delete_jobs="successful",
+            update_heartbeat_interval=HEARTBEAT,
+            stalled_worker_timeout=STALLED,
+            fetch_job_polling_interval=2.0,
+        )
+
+    async def _rescue(self) -> None:
+        """Turns of a worker that died are done again; the request id keeps them from counting twice."""
+        while True:
+            try:
+                for job in await self.app.job_manager.get_stalled_jobs(seconds_since_heartbeat=STALLED):
+                    await self._take_over(job)
+            except exceptions.ConnectorException:  # the database is away for a moment
+                LOG.exception("rescue")
+            await asyncio.sleep(HEARTBEAT)
+
+    async def _take_over(self, job: Job) -> None:
+        """Back into the queue; where a newer turn of the table waits there already, that one is enough."""
+        try:
+            await self.app.job_manager.retry_job(job)
+        except exceptions.UniqueViolation:
+            await self.app.job_manager.finish_job(job, Status.FAILED, delete_job=True)
+
+    def sweep(self) -> None:
+        """Every bot that is asked has a turn waiting: also at tables that came here by a restore."""
+        t, s = schema.tables.c, schema.seats.c
+        asked = select(t.id).join(schema.seats, (s.table_id == t.id) & (s.number == t.to_move))
+        with self.store.reading() as conn:
+            waiting = list(conn.execute(asked.where(t.status == "running", s.kind == "bot")).scalars())
+        for table in waiting:
+            self.store.do(lambda work, table=table: self.store.turns.defer(work, work.table(table)))  # type: ignore[misc]
+
+
+def run(store: PostgresStore, pool: bot_turns.BotPool, dealer: Dealer) -> Any:
+    return asyncio.run(Worker(store, pool, dealer).run())

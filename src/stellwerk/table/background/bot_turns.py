@@ -1,0 +1,189 @@
+"""Bot turns: a process pool that can kill one late worker. A bot gets a view, never a state.
+
+What a bot keeps for the rest of its turn, its plan and the time it has spent, is stored with its move. Whichever
+process takes up its next decision, after whatever restart, goes on from there.
+
+A bot that is late, crashes or answers nonsense does not stop the table: a legal move is made for it, and the log
+says so.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable
+from concurrent.futures import Future, TimeoutError
+from dataclasses import asdict, dataclass
+from multiprocessing import get_context
+from random import SystemRandom
+from typing import Any
+
+from pebble import ProcessPool
+from sqlalchemy import Connection, Row, delete, insert, select
+
+from stellwerk import games
+from stellwerk.bots.levels import player_at_table
+from stellwerk.bots.turn import Asked, Turn, decide, knows_no_secret
+from stellwerk.core import CHANCE, Dealer, Illegal, Rng, Text, options, pending
+from stellwerk.table.background.process import follow_parent
+from stellwerk.table.model import Done, Refused
+from stellwerk.table.moves import acting
+from stellwerk.table.moves.idempotency import Request, granted, once
+from stellwerk.table.storage import schema
+from stellwerk.table.storage.loaded import LoadedTable
+from stellwerk.table.storage.store import UnitOfWork
+
+LOG = logging.getLogger("stellwerk.bots")
+GRACE = 5.0
+"""Seconds beyond its budget before a bot counts as late."""
+MOST_SECONDS = 3.0
+STAND_IN = "easy"
+
+
+class OutboxTurns:
+    """In the outbox; the server itself takes them up."""
+
+    def __init__(self) -> None:
+        self.wake: Callable[[], None] = lambda: None
+
+    def defer(self, work: UnitOfWork, table: LoadedTable, note: str | None = None) -> None:
+        values = {
+            "table_id": table.id,
+            "kind": note or "bot",
+            "seat": table.to_move,
+            "version": table.version,
+            "due": 0,
+        }
+        work.conn.execute(insert(schema.outbox), values)
+        work.afterwards.append(self.wake)
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a bot answered, as a line of notation, why, and what it keeps for the rest of its turn."""
+
+    line: str
+    why: Text | None = None
+    turn: Turn | None = None
+
+
+def think(package: str, view: Any, bot: str, most: float, turn: Turn | None, dice: Rng | None = None) -> Thought:
+    """In the worker: one decision of the turn the bot is in, or of a new one."""
+    game = games.game_in(package)
+    s = game.imagine(view, SystemRandom())
+    choice = pending(s)
+    assert choice is not None
+    is_due = Asked(game, view, choice, choice.options(s))
+    answer, kept = decide(player_at_table(bot, most), is_due, turn, dice or SystemRandom())
+    return Thought(str(answer.action), answer.why, kept)
+
+
+def turn_begun(conn: Connection, table: LoadedTable) -> Turn | None:
+    """What the bot that is asked has kept; None if somebody else has answered since, or its move was taken back."""
+    c = schema.log.c
+    answers = select(c.seat, c.undo, c.thought).where(c.table_id == table.id, c.version <= table.version)
+    last = conn.execute(answers.where(c.seat != CHANCE).order_by(c.version.desc()).limit(1)).one_or_none()
+    if last is None or last.seat != table.to_move or last.undo is not None or not last.thought:
+        return None
+    kept = last.thought["turn"]
+    return Turn(**{**kept, "plan": tuple(kept["plan"])})
+
+
+def _settle_in() -> None:
+    """A worker lets the server go first, and ends with it."""
+    os.nice(10)
+    follow_parent(lambda: os._exit(1))
+
+
+class BotPool:
+    """Workers start when the first bot is asked."""
+
+    def __init__(self, workers: int | None = None, seconds: float = MOST_SECONDS, grace: float = GRACE) -> None:
+        self.workers = workers or max(1, (os.cpu_count() or 2) - 1)
+        self.seconds, self.grace = seconds, grace
+        self._pool = self._fresh()
+
+    def _fresh(self) -> ProcessPool:
+        return ProcessPool(max_workers=self.workers, initializer=_settle_in, context=get_context("spawn"))
+
+    def ask(self, table: LoadedTable, bot: str | None, turn: Turn | None = None) -> Future[Thought]:
+        """A seat without a bot of its own, whose clock has run out, gets the stand-in."""
+        view = table.rules.view(table.state, table.to_move)
+        args = (games.PACKAGES[table.game], view, bot or STAND_IN, self.seconds, turn)
+        try:
+            return self._scheduled(args)
+        except (RuntimeError, OSError):
+            LOG.exception("bots: a new pool")
+        self._pool.stop()  # type: ignore[no-untyped-call]
+        self._pool = self._fresh()
+        try:
+            return self._scheduled(args)
+        except (RuntimeError, OSError) as error:  # no process can be had: a move is made for the bot
+            failed: Future[Thought] = Future()
+            failed.set_exception(error)
+            return failed
+
+    def _scheduled(self, args: tuple[Any, ...]) -> Future[Thought]:
+        """Raises where the pool is broken or cannot be started."""
+        future: Future[Thought] = self._pool.schedule(think, args=args, timeout=self.seconds + self.grace)
+        return future
+
+    def close(self) -> None:
+        self._pool.stop()  # type: ignore[no-untyped-call]
+        self._pool.join()
+
+
+def play_bot_move(
+    work: UnitOfWork, table: LoadedTable, future: Future[Thought], dealer: Dealer, now: int, note: str | None = None
+) -> Done:
+    """Make the bot's move, or one for it. The request id makes sure that one version gets one answer."""
+    assert table.to_move is not None
+    name = f"bot:{table.id}:{table.version}"
+    request = Request(table.to_move, name, name, None, now)
+    thought, failure = _thought(table, future)
+    kept = _kept(table, thought)
+
+    def move(found: LoadedTable) -> Done:
+        try:
+            return acting.act(work, found, request, thought.line, table.version, dealer, failure or note, kept)
+        except (Illegal, Refused) as error:
+            if isinstance(error, Refused) and error.code != "notation":
+                raise
+            return acting.act(work, found, request, _any(table), table.version, dealer, "illegal")
+
+    return granted(once(work, table.id, request, move))
+
+
+def _kept(table: LoadedTable, thought: Thought) -> dict[str, Any] | None:
+    """As it is stored with the move. While the game lasts, `open` reasons may be read by everybody."""
+    if thought.turn is None or table.to_move is None:
+        return None
+    why = None if thought.why is None else [thought.why.message, thought.why.params]
+    open_ = why is not None and knows_no_secret(table.rules, table.state, table.to_move)
+    return {"turn": asdict(thought.turn), "why": why, "open": open_}
+
+
+def _thought(table: LoadedTable, future: Future[Thought]) -> tuple[Thought, str | None]:
+    try:
+        return future.result(), None
+    except TimeoutError:
+        return Thought(_any(table)), "late"
+    except Exception:  # whatever a bot did wrong, the table plays on
+        return Thought(_any(table)), "crashed"
+
+
+def _any(table: LoadedTable) -> str:
+    return str(options(table.state).sample(SystemRandom()))
+
+
+def is_due(table: LoadedTable, row: Row[Any]) -> bool:
+    """Whether a turn that was put into the outbox is still to be played."""
+    return (table.version, table.to_move, table.status) == (row.version, row.seat, "running")
+
+
+def drop_turn(work: UnitOfWork, row: Row[Any]) -> bool:
+    """Take a turn out of the outbox if it is past; whether it was."""
+    past = not is_due(work.table(row.table_id), row)
+    if past:
+        work.conn.execute(delete(schema.outbox).where(schema.outbox.c.id == row.id))
+    return past

@@ -1,0 +1,140 @@
+"""Turn notices: to whom, by which channels, at most one a turn, and what became of them.
+
+A turn becomes messages, each under a key that exists once. A message is taken, sent, and written down as sent. Whoever
+dies between the last two leaves it unknown whether it has arrived; it is then sent again, under the same key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Row, delete, insert, select, update
+
+from stellwerk.core import Text
+from stellwerk.locale import best_language, translator
+from stellwerk.table.background import channels
+from stellwerk.table.background.channels import Message, NotDelivered, checked, deliver
+from stellwerk.table.model import Person, Refused
+from stellwerk.table.settings import Settings
+from stellwerk.table.storage import schema
+from stellwerk.table.storage.loaded import LoadedTable
+from stellwerk.table.storage.store import UnitOfWork
+
+LEASE = 30_000
+"""Milliseconds a message is left to whoever has taken it; longer than any channel takes."""
+TRIES = 5
+MOST = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What became of a message; `error` says why it has not arrived (yet)."""
+
+    channel: str
+    table: str
+    version: int
+    status: str
+    error: str | None
+
+
+def wishes(conn: Connection, person: str) -> list[dict[str, str]]:
+    """How somebody wants to be told: channels with their fields."""
+    found = conn.execute(select(schema.people.c.settings).where(schema.people.c.id == person)).scalar()
+    return list((found or {}).get("notices", []))
+
+
+def set_wishes(work: UnitOfWork, who: Person, wanted: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
+    if len(wanted) > MOST:
+        raise Refused("channel", Text("{most} ways to tell you are enough", most=MOST), 422)
+    kept = [{"channel": wish.get("channel", ""), **checked(wish.get("channel", ""), wish)} for wish in wanted]
+    if len({wish["channel"] for wish in kept}) < len(kept):
+        raise Refused("channel", Text("each way to tell you is chosen once"), 422)
+    c = schema.people.c
+    settings = work.conn.execute(select(c.settings).where(c.id == who.id)).scalar_one()
+    work.conn.execute(update(schema.people).where(c.id == who.id), {"settings": {**settings, "notices": kept}})
+    return kept
+
+
+def reports(conn: Connection, person: str) -> list[Report]:
+    c = schema.outbox.c
+    rows = conn.execute(select(schema.outbox).where(c.person == person).order_by(c.id.desc()).limit(50))
+    return [Report(row.kind, row.table_id, row.version, row.status, row.error) for row in rows]
+
+
+def fan_out(work: UnitOfWork, row: Row[Any], now: int, operator: bool = False) -> None:
+    """A turn that still waits becomes one message for each way its players, and the operator, want to be told."""
+    if not work.conn.execute(delete(schema.outbox).where(schema.outbox.c.id == row.id)).rowcount:
+        return  # another clerk was quicker
+    table = work.table(row.table_id)
+    if not waits(table, row):
+        return
+    for person in table.place(row.seat).people:
+        for channel in dict.fromkeys(wish["channel"] for wish in wishes(work.conn, person)):
+            _post(work, row, channel, person, now)
+    if operator:
+        _post(work, row, OPERATOR, None, now)
+
+
+def waits(table: LoadedTable, row: Row[Any]) -> bool:
+    """Whether the table still asks what a notice is about."""
+    return table.status == "running" and (table.to_move, table.version) == (row.seat, row.version)
+
+
+def _post(work: UnitOfWork, row: Row[Any], channel: str, person: str | None, now: int) -> None:
+    key = f"{row.kind}.{row.table_id}.{row.version}.{row.seat}.{channel}.{person or ''}"
+    if work.conn.execute(select(schema.outbox.c.id).where(schema.outbox.c.key == key)).first():
+        return
+    values = {"table_id": row.table_id, "kind": channel, "seat": row.seat, "version": row.version, "key": key}
+    work.conn.execute(insert(schema.outbox), {**values, "person": person, "due": now})
+
+
+def lease(work: UnitOfWork, row: Row[Any], now: int) -> bool:
+    """Take a message for a while. Whoever dies with it leaves it to others; two never take it at once."""
+    c = schema.outbox.c
+    mine = (c.id == row.id, c.status == "open", c.due == row.due)
+    later = {"due": now + LEASE * 2**row.tries, "tries": row.tries + 1, "error": None}
+    return bool(work.conn.execute(update(schema.outbox).where(*mine), later).rowcount)
+
+
+def take_back(work: UnitOfWork, now: int) -> None:
+    """Where nobody else can be sending, what was taken and not reported on was left by a process that died."""
+    c = schema.outbox.c
+    left = (c.status == "open", c.key.is_not(None), c.tries > 0, c.error.is_(None))
+    work.conn.execute(update(schema.outbox).where(*left), {"due": now})
+
+
+def send(conn: Connection, settings: Settings, table: LoadedTable, row: Row[Any]) -> None:
+    if row.kind == OPERATOR:
+        told = message(settings, table, row, None)
+        for address in settings.notify.split():
+            channels.apprise(address, told)
+        return
+    wish = next((wish for wish in wishes(conn, row.person) if wish["channel"] == row.kind), None)
+    if wish is None:
+        raise NotDelivered(Text("no longer wanted"))
+    lang = conn.execute(select(schema.people.c.lang).where(schema.people.c.id == row.person)).scalar()
+    deliver(settings, row.kind, wish, message(settings, table, row, lang))
+
+
+def message(settings: Settings, table: LoadedTable, row: Row[Any], lang: str | None) -> Message:
+    words = translator(best_language(lang or ""))
+    title = table.rules.title.render(words)
+    url = f"{settings.base_url.rstrip('/')}/table/{table.id}"
+    subject = Text("{game}: it is your turn", game=title).render(words)
+    name = table.name or ", ".join(place.name for place in table.places)
+    facts = {"table": table.id, "game": table.game, "seat": row.seat, "version": row.version, "url": url}
+    turn = ".".join((row.key or "").split(".")[:4])
+    return Message(subject, f"{subject}\n{name}\n{url}", facts, turn)
+
+
+def record_result(work: UnitOfWork, row: Row[Any], status: str, error: Text | None = None) -> None:
+    """Arrived, to be tried again, given up, or too late; the addressee can read which."""
+    given_up = error is not None and row.tries + 1 >= TRIES
+    values = {"status": "failed" if given_up else status, "error": None if error is None else error.render()[:300]}
+    work.conn.execute(update(schema.outbox).where(schema.outbox.c.id == row.id), values)
+
+
+OPERATOR = "operator"
+CHANNELS = (*channels.FIELDS, OPERATOR)

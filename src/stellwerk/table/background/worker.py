@@ -1,0 +1,201 @@
+"""The background worker: takes up what is due after a commit, or after a crash: bot turns, notices, clocks."""
+
+from __future__ import annotations
+
+import logging
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
+from threading import Event, Thread
+from typing import Any
+
+from sqlalchemy import Row, delete, select, update
+
+from stellwerk.core import Dealer, Text
+from stellwerk.table.background import bot_turns, channels, notices
+from stellwerk.table.model import Refused
+from stellwerk.table.moves import acting
+from stellwerk.table.settings import Settings
+from stellwerk.table.storage import schema
+from stellwerk.table.storage.loaded import LoadedTable
+from stellwerk.table.storage.store import Store, UnitOfWork
+
+LOG = logging.getLogger("stellwerk.clerk")
+TICK = 1.0
+AGAIN = 60_000
+HOUR = 3_600_000
+DAY = 24 * HOUR
+KEPT_DAYS = 30
+"""How long answers to requests and reports of messages are kept."""
+
+
+class BackgroundWorker:
+    """One thread that looks; bots think in their processes, messages go out by threads of their own."""
+
+    def __init__(self, store: Store, pool: bot_turns.BotPool, dealer: Dealer, settings: Settings) -> None:
+        self.store, self.pool, self.dealer, self.settings = store, pool, dealer, settings
+        self._wake, self._stopping = Event(), Event()
+        self._thinking: set[int] = set()
+        self._tidied = 0
+        self._thread = Thread(target=self._work, name="clerk", daemon=True)
+        self._posting = ThreadPoolExecutor(2, "post")
+
+    def start(self) -> None:
+        if self.store.sole:
+            self.store.do(lambda work: notices.take_back(work, self.store.now()))
+        self._thread.start()
+
+    def wake(self) -> None:
+        self._wake.set()
+
+    def close(self) -> None:
+        self._stopping.set()
+        self._wake.set()
+        if self._thread.is_alive():
+            self._thread.join()
+        self._posting.shutdown(cancel_futures=True)
+        self.pool.close()
+
+    def _work(self) -> None:
+        while not self._stopping.is_set():
+            self._wake.clear()
+            try:
+                self.take()
+            except Exception:  # the clerk outlives a database that is away for a moment
+                LOG.exception("clerk")
+            self._wake.wait(TICK)
+
+    def take(self) -> None:
+        """Everything that is due now."""
+        now = self.store.now()
+        self._clocks(now)
+        for row in self._due(now):
+            try:
+                self._take(row, now)
+            except Exception:  # one that cannot be taken must not keep the others waiting
+                LOG.exception("outbox %s", row.id)
+        if now - self._tidied > HOUR:
+            self._tidied = now
+            self._tidy(now)
+
+    def _take(self, row: Row[Any], now: int) -> None:
+        if row.kind in ("bot", "clock"):
+            self._ask(row)
+        elif row.kind in notices.CHANNELS:
+            self._post(row, now)
+        else:
+            self.store.do(lambda work: notices.fan_out(work, row, now, bool(self.settings.notify)))
+            self.wake()
+
+    def _due(self, now: int) -> list[Row[Any]]:
+        c = schema.outbox.c
+        with self.store.reading() as conn:
+            due = select(schema.outbox).where(c.status == "open", c.due <= now).order_by(c.id).limit(500)
+            return [row for row in conn.execute(due) if row.id not in self._thinking]
+
+    # --- bots --------------------------------------------------------------------------------------------------------
+
+    def _ask(self, row: Row[Any]) -> None:
+        table = self.store.table(row.table_id)
+        if table is not None and table.unknown is not None:
+            self._later(row.id)
+            return
+        if table is None or not bot_turns.is_due(table, row):
+            # Memory may lag behind the row for a moment: only a unit of work can tell that the turn is past.
+            if not self.store.do(lambda work: bot_turns.drop_turn(work, row)):
+                self.wake()
+            return
+        note = None if row.kind == "bot" else row.kind
+        with self.store.reading() as conn:
+            turn = bot_turns.turn_begun(conn, table)
+        future = self.pool.ask(table, table.place(row.seat).bot, turn)
+        self._thinking.add(row.id)
+        future.add_done_callback(lambda done: self._answered(row.id, table, done, note))
+
+    def _answered(self, row: int, table: LoadedTable, future: Future[bot_turns.Thought], note: str | None) -> None:
+        if future.cancelled() or self._stopping.is_set():
+            return
+
+        def move(work: UnitOfWork) -> None:
+            try:
+                bot_turns.play_bot_move(work, table, future, self.dealer, self.store.now(), note)
+            except Refused as refused:  # somebody was quicker, or the seat was handed over
+                LOG.info("bot turn of %s@%s void: %s", table.id, table.version, refused.code)
+            work.conn.execute(delete(schema.outbox).where(schema.outbox.c.id == row))
+
+        self.store.run(move).add_done_callback(lambda done: self._written(row, done))
+
+    def _written(self, row: int, done: Future[None]) -> None:
+        error = done.exception()
+        if error is not None:
+            LOG.error("bot turn %s: %s", row, error, exc_info=error)
+            self._later(row)
+        self._thinking.discard(row)
+        self.wake()
+
+    def _later(self, row: int) -> None:
+        c = schema.outbox.c
+        later = update(schema.outbox).where(c.id == row).values(due=self.store.now() + AGAIN, tries=c.tries + 1)
+        self.store.run(lambda work: work.conn.execute(later))
+
+    # --- messages ----------------------------------------------------------------------------------------------------
+
+    def _post(self, row: Row[Any], now: int) -> None:
+        if self.store.do(lambda work: notices.lease(work, row, now)):
+            self._posting.submit(self._deliver, row)
+
+    def _deliver(self, row: Row[Any]) -> None:
+        status, error = "sent", None
+        try:
+            table = self.store.table(row.table_id)
+            assert table is not None
+            if notices.waits(table, row):
+                with self.store.reading() as conn:
+                    notices.send(conn, self.settings, table, row)
+            else:
+                status = "past"
+        except channels.NotDelivered as problem:
+            status, error = "open", problem.text
+        except Exception:  # a channel's own failure must not stop the others
+            LOG.exception("message %s", row.id)
+            status, error = "open", Text("the message could not be sent")
+        self.store.do(lambda work: notices.record_result(work, row, status, error))
+
+    # --- time --------------------------------------------------------------------------------------------------------
+
+    def _clocks(self, now: int) -> None:
+        t = schema.tables.c
+        with self.store.reading() as conn:
+            ids = list(conn.execute(select(t.id).where(t.deadline <= now, t.status == "running")).scalars())
+        for table in ids:
+            try:
+                self.store.do(lambda work, table=table: self._run_out(work, table, now))  # type: ignore[misc]
+            except Exception:  # a table that cannot be loaded must not stop the clocks and bots of the others
+                LOG.exception("clock of %s", table)
+
+    def _run_out(self, work: UnitOfWork, table: str, now: int) -> None:
+        """A clock rings once for each question."""
+        loaded = work.table(table)
+        if loaded.deadline is None or loaded.deadline > now or loaded.clock is None or loaded.status != "running":
+            return
+        loaded = work.save(replace(loaded, deadline=None))
+        if loaded.clock is not None and loaded.clock.consequence == "reminder":
+            acting.remind(work, loaded, "reminder", now)
+        elif loaded.clock is not None and loaded.clock.consequence == "bot":
+            self.store.turns.defer(work, loaded, "clock")
+
+    def _tidy(self, now: int) -> None:
+        """Archive what nobody has touched for long; forget what nobody can ask for any more. Logs stay."""
+        t = schema.tables.c
+        old = now - self.settings.archive_days * DAY
+        with self.store.reading() as conn:
+            ids = list(conn.execute(select(t.id).where(t.touched < old, t.archived.is_(False)).limit(1000)).scalars())
+        for table in ids:
+            self.store.do(lambda work, table=table: work.save(replace(work.table(table), archived=True)))  # type: ignore[misc]
+        self.store.do(lambda work: _forget(work, now))
+
+
+def _forget(work: UnitOfWork, now: int) -> None:
+    r, o, s = schema.requests.c, schema.outbox.c, schema.sessions.c
+    work.conn.execute(delete(schema.requests).where(r.at < now - KEPT_DAYS * DAY))
+    work.conn.execute(delete(schema.outbox).where(o.status != "open", o.due < now - KEPT_DAYS * DAY))
+    work.conn.execute(delete(schema.sessions).where(s.expires < now))

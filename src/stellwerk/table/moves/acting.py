@@ -1,0 +1,275 @@
+"""A move: the action, and what chance and standing orders answer after it, in one unit of work."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
+
+from sqlalchemy import insert, select, update
+
+from stellwerk.core import (
+    CHANCE,
+    REFEREE,
+    Action,
+    BadNotation,
+    Choice,
+    Dealer,
+    Endless,
+    Options,
+    Seat,
+    Text,
+    advance,
+    objection,
+    pending,
+)
+from stellwerk.core.dump import plain
+from stellwerk.core.engine import MOST_DEALT
+from stellwerk.core.log import Entry
+from stellwerk.table.model import Done, Place, Refused
+from stellwerk.table.moves.idempotency import Request, fingerprint
+from stellwerk.table.storage import schema
+from stellwerk.table.storage.loaded import SNAPSHOT_EVERY, LoadedTable, freeze, rules_of
+from stellwerk.table.storage.statements import Statement
+from stellwerk.table.storage.store import UnitOfWork
+
+ORDERS_IN_A_ROW = 200
+NOTICE_DELAY = 5_000
+
+Thought: TypeAlias = Mapping[str, Any]
+
+# Statements that every move needs are made once.
+ENTER = Statement(insert(schema.log), *schema.log.c.keys())
+POSTED = ("table_id", "kind", "seat", "version", "due", "tries", "status")
+POST = Statement(insert(schema.outbox), *POSTED)
+
+
+def stale(table: LoadedTable) -> Refused:
+    return Refused(
+        "stale",
+        Text("the table has moved on to version {version}; look again before you decide", version=table.version),
+        409,
+        version=table.version,
+    )
+
+
+@dataclass
+class MoveDraft:
+    """What a unit of work adds to a table: entries, and the state they lead to. The table itself is not touched."""
+
+    work: UnitOfWork
+    table: LoadedTable
+    dealer: Dealer
+    now: int
+    person: str | None = None
+    rows: list[dict[str, Any]] = field(default_factory=list)
+    spent: dict[Seat, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        playable(self.table)
+        self.state = self.table.state.copy()
+        self.rewound = self.table.rewound
+
+    @property
+    def version(self) -> int:
+        return self.table.version + len(self.rows)
+
+    def note(self, seat: Seat, text: str, **more: Any) -> None:
+        values = {"readers": None, "undo": None, "question": None, "reveals": False, "note": None, "person": None}
+        values["thought"] = None
+        place = {"table_id": self.table.id, "version": self.version + 1, "seat": seat, "text": text, "at": self.now}
+        self.rows.append({**values, **place, **more})
+
+    def act(
+        self, seat: Seat, action: Action, note: str | None = None, thought: Mapping[str, Any] | None = None
+    ) -> None:
+        """Through the checked door. `thought` is what a bot keeps for its next decision, and why it chose this."""
+        choice = pending(self.state)
+        refusal = objection(self.state, seat, action)
+        if refusal is not None:
+            raise refusal
+        more: dict[str, Any] = {"note": note, "person": self.person, "thought": thought}
+        if choice is not None and seat != REFEREE:
+            more["readers"] = choice.readers(self.state, action)
+            more["reveals"] = choice.reveals(self.state, action)
+        advance(self.state, action)
+        self.note(seat, str(action), **more)
+
+    def settle(self) -> None:
+        """Chance and standing orders answer until somebody has to think or the game is over."""
+        for _ in range(ORDERS_IN_A_ROW):
+            self.deal()
+            if not self._order():
+                return
+
+    def deal(self) -> None:
+        choice, before = pending(self.state), len(self.rows)
+        while choice is not None and choice.seat(self.state) == CHANCE:
+            if len(self.rows) - before >= MOST_DEALT:
+                raise Endless
+            offered = choice.options(self.state)
+            question = _question(choice, offered)
+            old = self._redealt(question) if self.rewound else None
+            answer = self.table.rules.parse(old) if old else self.dealer.answer(offered)
+            readers = choice.readers(self.state, answer)
+            advance(self.state, answer)
+            self.note(CHANCE, str(answer), readers=readers, question=f"={question}" if old else question)
+            choice = pending(self.state)
+
+    def _redealt(self, question: str) -> str | None:
+        """Answers that were undone come again, in their order, before fresh ones: nobody draws twice by undoing."""
+        c = schema.log.c
+        asked = select(c.version, c.text, c.question).where(
+            c.table_id == self.table.id, c.question.in_((question, f"={question}"))
+        )
+        stored = [row._asdict() for row in self.work.conn.execute(asked.order_by(c.version))]
+        if not stored:
+            return None
+        drafted = [r for r in self.rows if r["question"] in (question, f"={question}")]
+        counted = self._live()
+        undone = [r["text"] for r in stored if r["question"] == question and r["version"] not in counted]
+        again = sum(r["question"] != question for r in stored + drafted if r["version"] in counted)
+        return undone[again] if again < len(undone) else None
+
+    def _live(self) -> set[int]:
+        """The versions that count: from here back, past everything an undo on the way took back."""
+        c = schema.log.c
+        undone = select(c.version, c.undo).where(c.table_id == self.table.id, c.undo.is_not(None))
+        undos = [(row.version, row.undo) for row in self.work.conn.execute(undone)]
+        undos += [(row["version"], row["undo"]) for row in self.rows if row["undo"] is not None]
+        at, counted = self.version, set[int]()
+        for version, back in sorted(undos, reverse=True):
+            if version <= at:
+                counted.update(range(version + 1, at + 1))
+                at = back
+        return counted.union(range(1, at + 1))
+
+    def _order(self) -> bool:
+        """Let the first standing order of the asked seat that has an answer give it."""
+        choice = pending(self.state)
+        if choice is None:
+            return False
+        seat = choice.seat(self.state)
+        programs = {program.id: program for program in self.table.rules.programs}
+        for name, argument in self.table.place(seat).orders:
+            action = programs[name].answer(self.state, seat, argument) if name in programs else None
+            if action is not None and objection(self.state, seat, action) is None:
+                self.act(seat, action, note="order")
+                return True
+        return False
+
+    def readable(self, seat: Seat) -> tuple[str, ...]:
+        rows = self.rows
+        return tuple(str(Entry(r["seat"], r["text"], r["readers"], r["undo"]).for_reader(seat)) for r in rows)
+
+    def finish(self) -> LoadedTable:
+        """Everything written: log, table, snapshot, and who is to be told."""
+        old = self.table
+        if self.rows:
+            ENTER(self.work.conn, *self.rows)
+        choice = pending(self.state)
+        asked = None if choice is None else choice.seat(self.state)
+        table = replace(
+            old,
+            version=self.version,
+            state=self.state,
+            rewound=self.rewound,
+            status="running" if choice is not None else "over",
+            to_move=asked,
+            asked_at=self.now,
+            deadline=self.now + old.clock.seconds * 1000 if old.clock and asked is not None else None,
+            archived=False,
+            places=self._timed(),
+        )
+        self._snapshot(table)
+        table = self.work.save(self._lapse(table))
+        notify_next(self.work, old, table, self.now)
+        return table
+
+    def _timed(self) -> tuple[Place, ...]:
+        """The places, with the time that whoever was asked has thought."""
+        asked, since, places = self.table.to_move, self.table.asked_at, self.table.places
+        if asked is None or since is None or since >= self.now:
+            return places
+        place = replace(self.table.place(asked), spent=places[asked].spent + self.now - since)
+        return (*places[:asked], place, *places[asked + 1 :])
+
+    def _lapse(self, table: LoadedTable) -> LoadedTable:
+        """An undo is asked for at one version; once the game has moved on it is void."""
+        void = [motion.id for motion in table.motions if motion.kind == "undo"]
+        if not void:
+            return table
+        self.work.conn.execute(update(schema.motions).where(schema.motions.c.id.in_(void)), {"status": "lapsed"})
+        return replace(table, motions=tuple(motion for motion in table.motions if motion.kind != "undo"))
+
+    def _snapshot(self, table: LoadedTable) -> None:
+        if table.version // SNAPSHOT_EVERY == self.table.version // SNAPSHOT_EVERY:
+            return
+        values = {"table_id": table.id, "version": table.version, "rules": rules_of(table), "state": freeze(table)}
+        self.work.conn.execute(insert(schema.snapshots), values)
+
+
+def _question(choice: Choice[Any], offered: Options) -> str:
+    """A chance question is the same when the same step asks it with the same options."""
+    return fingerprint(plain(choice), [str(action) for action in offered])[:32]
+
+
+def notify_next(work: UnitOfWork, old: LoadedTable, table: LoadedTable, now: int) -> None:
+    """Whoever is asked now is called: a bot at once, people after a moment, and once a turn."""
+    if table.to_move is None or table.status != "running":
+        return
+    place = table.place(table.to_move)
+    if place.kind == "bot":
+        work.store.turns.defer(work, table)
+    elif place.people and not table.hotseat and (old.to_move != table.to_move or old.status != table.status):
+        remind(work, table, "turn", now + NOTICE_DELAY)
+
+
+def remind(work: UnitOfWork, table: LoadedTable, kind: str, due: int) -> None:
+    """The players of the seat that is asked are to be told."""
+    values = (table.id, kind, table.to_move, table.version, due, 0, "open")
+    POST(work.conn, dict(zip(POSTED, values, strict=True)))
+
+
+# --- what seats ask for ----------------------------------------------------------------------------------------------
+
+
+def act(
+    work: UnitOfWork,
+    table: LoadedTable,
+    request: Request,
+    line: str,
+    at: int,
+    dealer: Dealer,
+    note: str | None = None,
+    thought: Thought | None = None,
+) -> Done:
+    require_version(table, at)
+    draft = MoveDraft(work, table, dealer, request.now, request.person)
+    draft.act(request.seat, parse_action(table, line), note, thought)
+    draft.settle()
+    draft.finish()
+    return Done(draft.version, at + 1, log=draft.readable(request.seat))
+
+
+def parse_action(table: LoadedTable, line: str) -> Action:
+    try:
+        return table.rules.parse(line)
+    except BadNotation as error:
+        raise Refused("notation", error.text, 422) from error
+
+
+def playable(table: LoadedTable) -> None:
+    """There is a state to look at and to play on."""
+    if table.unknown is not None:
+        raise Refused("rules", table.unknown, 409)
+    if table.state is None:
+        raise Refused("waiting", Text("the game begins when every seat is taken"), 409)
+
+
+def require_version(table: LoadedTable, at: int) -> None:
+    playable(table)
+    if at != table.version:
+        raise stale(table)
+    if table.status == "ended":
+        raise Refused("ended", Text("this game was ended by agreement"), 409)

@@ -1,0 +1,50 @@
+"""Undo: which moves may be taken back, who has to agree, and going back. What was undone stays in the log."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+
+from stellwerk.core import Dealer, Seat, Text
+from stellwerk.core.log import live
+from stellwerk.table.model import Refused
+from stellwerk.table.moves.acting import MoveDraft
+from stellwerk.table.storage import schema
+from stellwerk.table.storage.loaded import LoadedTable, entries, state_at
+from stellwerk.table.storage.store import UnitOfWork
+
+
+def rewind(
+    work: UnitOfWork, table: LoadedTable, seat: Seat, to: int, now: int, dealer: Dealer, person: str | None = None
+) -> LoadedTable:
+    """Back to the state of an earlier version; the version itself goes on."""
+    draft = MoveDraft(work, table, dealer, now, person)
+    draft.state = state_at(work.conn, table, to)
+    draft.rewound = True
+    draft.note(seat, f"undo {to}", undo=to, person=person)
+    draft.deal()
+    return draft.finish()
+
+
+def last_own(work: UnitOfWork, table: LoadedTable, seat: Seat) -> int:
+    """The version before the latest move of a seat that still counts."""
+    for number, entry in reversed(live(entries(work.conn, table.id, table.version))):
+        if entry.seat == seat:
+            return number - 1
+    raise Refused("nothing", Text("there is no move of yours to take back"), 409)
+
+
+def consent(work: UnitOfWork, table: LoadedTable, seat: Seat, to: int) -> tuple[Seat, ...]:
+    """The seats that have to agree to go to another version.
+
+    Nobody where only own moves lie between that showed nothing new; those who moved in between; everybody once chance
+    or a secret lies between. Moves that come back by going to an undone version count like those that go.
+    """
+    known = entries(work.conn, table.id, table.version)
+    here, there = (dict(live(known, version)) for version in (table.version, to))
+    between = here.keys() ^ there.keys()
+    c = schema.log.c
+    rows = work.conn.execute(select(c.version, c.seat, c.reveals).where(c.table_id == table.id))
+    moves = [row for row in rows if row.version in between]
+    if any(row.seat < 0 or row.reveals for row in moves):
+        return tuple(place.number for place in table.places if place.number != seat)
+    return tuple(sorted({row.seat for row in moves} - {seat}))

@@ -1,0 +1,117 @@
+"""Motions: what needs agreement. The last voice that agrees also carries it out; bots agree to everything."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Literal
+
+from sqlalchemy import insert, update
+
+from stellwerk.core import REFEREE, Dealer, Seat, Text
+from stellwerk.core.dump import plain
+from stellwerk.table.model import Done, Motion, Refused
+from stellwerk.table.moves import acting, undo
+from stellwerk.table.moves.idempotency import Request
+from stellwerk.table.seating import seats
+from stellwerk.table.storage import schema
+from stellwerk.table.storage.loaded import LoadedTable
+from stellwerk.table.storage.store import UnitOfWork
+
+MotionKind = Literal["undo", "end", "handover", "ruling"]
+
+
+def propose(
+    work: UnitOfWork,
+    table: LoadedTable,
+    seat: Seat,
+    kind: MotionKind,
+    details: Mapping[str, Any],
+    needs: Sequence[Seat],
+    now: int,
+    dealer: Dealer,
+) -> Motion:
+    """Put something to the vote. Who proposes it agrees to it, and so do the other seats the same people hold.
+
+    A host without a seat proposes as referee (a negative seat) and has no voice.
+    """
+    for other in table.motions:
+        if other.kind == kind and kind != "handover":
+            raise Refused("motion", Text("the same is put to the vote already"), 409, motion=other.id)
+    own = set(table.place(seat).people) if seat >= 0 else set()
+    votes = {
+        str(n): True
+        for n in needs
+        if n == seat or table.place(n).kind != "human" or (own and own >= set(table.place(n).people))
+    }
+    motion = Motion(secrets.token_hex(6), kind, details, seat, table.version, tuple(needs), votes, "open")
+    work.conn.execute(insert(schema.motions), {**plain(motion), "table_id": table.id, "created": now})
+    table = work.save(replace(table, motions=(*table.motions, motion)))
+    return motion if motion.missing else _carry(work, table, motion, now, dealer)
+
+
+def vote(work: UnitOfWork, table_id: str, motion_id: str, seat: Seat, agree: bool, now: int, dealer: Dealer) -> Motion:
+    table = work.table(table_id)
+    motion = next((m for m in table.motions if m.id == motion_id), None)
+    if motion is None:
+        raise Refused("motion", Text("this is no longer put to the vote"), 409)
+    if seat == motion.seat and not agree:
+        return _close(work, table, replace(motion, status="lapsed"))
+    if seat not in motion.needs:
+        raise Refused("motion", Text("your voice is not needed here"), 403)
+    if not agree:
+        return _close(work, table, replace(motion, votes={**motion.votes, str(seat): False}, status="refused"))
+    motion = replace(motion, votes={**motion.votes, str(seat): True})
+    if motion.missing:
+        return _close(work, table, motion)
+    return _carry(work, table, motion, now, dealer)
+
+
+def _close(work: UnitOfWork, table: LoadedTable, motion: Motion) -> Motion:
+    """Write a motion down; one that is not open any more leaves the table."""
+    c = schema.motions.c
+    work.conn.execute(
+        update(schema.motions).where(c.id == motion.id), {"votes": dict(motion.votes), "status": motion.status}
+    )
+    others = [motion if m.id == motion.id else m for m in table.motions]
+    work.save(replace(table, motions=tuple(m for m in others if m.status == "open")))
+    return motion
+
+
+def _carry(work: UnitOfWork, table: LoadedTable, motion: Motion, now: int, dealer: Dealer) -> Motion:
+    motion = _close(work, table, replace(motion, status="passed"))
+    table = work.table(table.id)
+    if motion.kind == "undo":
+        undo.rewind(work, table, motion.seat, motion.details["to"], now, dealer)
+    elif motion.kind == "end":
+        work.save(replace(table, status="ended", to_move=None, deadline=None, touched=now))
+    elif motion.kind == "handover":
+        seats.vacate(work, table, motion.details["seat"], motion.details["bot"], now)
+    else:
+        rule(work, table, motion.details["action"], now, dealer)
+    return motion
+
+
+def rule(work: UnitOfWork, table: LoadedTable, line: str, now: int, dealer: Dealer) -> LoadedTable:
+    """A correction outside the rules that everybody agreed to."""
+    draft = acting.MoveDraft(work, table, dealer, now)
+    draft.act(REFEREE, acting.parse_action(table, line))
+    draft.settle()
+    return draft.finish()
+
+
+def ask_undo(work: UnitOfWork, table: LoadedTable, request: Request, to: int | None, at: int, dealer: Dealer) -> Done:
+    """Back to a version: at once where only the seat's own open moves lie between, else by motion."""
+    acting.require_version(table, at)
+    back = undo.last_own(work, table, request.seat) if to is None else to
+    if not 0 <= back < table.version:
+        raise Refused("version", Text("there is no version {version} to go back to", version=back), 422)
+    concerned = undo.consent(work, table, request.seat, back)
+    motion = None
+    if concerned:
+        motion = propose(work, table, request.seat, "undo", {"to": back}, concerned, request.now, dealer)
+    else:
+        undo.rewind(work, table, request.seat, back, request.now, dealer, request.person)
+    waiting = motion.id if motion is not None and motion.status == "open" else None
+    return Done(work.table(table.id).version, at + 1, waiting)

@@ -1,0 +1,90 @@
+"""Everything a running server has, opened and closed together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from platformdirs import user_data_dir
+
+from stellwerk import games
+from stellwerk.core import Text
+from stellwerk.core.components import BadComponent, Components
+from stellwerk.table.background.bot_turns import BotPool, OutboxTurns
+from stellwerk.table.background.worker import BackgroundWorker
+from stellwerk.table.model import Refused
+from stellwerk.table.service.arrangements import Arrangements
+from stellwerk.table.service.tables import Tables
+from stellwerk.table.settings import Settings
+from stellwerk.table.storage import migrate
+from stellwerk.table.storage.backup import backup, free_name, sqlite_file
+from stellwerk.table.storage.store import PostgresStore, Store, open_store
+
+
+class Runtime:
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        prepare(settings.database)
+        self.store = open_store_with_turns(settings)
+        self.tables = Tables(self.store)
+        self.tables.components = read_components(settings.components)
+        self.arrangements = Arrangements(self.tables)
+        self.pool = BotPool(settings.bots or None, settings.bot_seconds)
+        self.worker = BackgroundWorker(self.store, self.pool, self.tables.dealer, settings)
+        if isinstance(self.store.turns, OutboxTurns):
+            self.store.turns.wake = self.worker.wake
+
+    def start(self) -> None:
+        self.store.listen()
+        self.worker.start()
+
+    def close(self) -> None:
+        self.worker.close()
+        self.store.close()
+
+
+def open_store_with_turns(settings: Settings) -> Store:
+    """The store, with the place where bot turns wait in it."""
+    store = open_store(settings.database)
+    if isinstance(store, PostgresStore):
+        from stellwerk.table.background.bot_jobs_postgres import JobTurns
+
+        store.turns = JobTurns(store)
+    else:
+        store.turns = OutboxTurns()
+    return store
+
+
+def read_components(folder: str) -> dict[str, Components]:
+    """The operator's own component files, tried out by a set-up before anybody plays with them."""
+    found = {}
+    for path in sorted(Path(folder).iterdir()) if folder else ():
+        if path.is_dir():
+            try:
+                found[path.name] = _tried(path)
+            except games.UnknownGame as error:
+                raise Refused("game", Text("no game is called {game}", game=path.name), 422) from error
+            except BadComponent as error:
+                raise Refused("components", error.text, 422) from error
+    return found
+
+
+def _tried(folder: Path) -> Components:
+    game = games.game(folder.name)
+    texts = {file.name: file.read_text("utf-8") for file in sorted(folder.glob("*.toml"))}
+    own = game.components.replacing(texts)
+    game.setup(min(game.seats), None, own)
+    return own
+
+
+def prepare(database: str) -> None:
+    """The file's folder, a copy of an older schema, and the newest schema."""
+    file = sqlite_file(database)
+    if file is not None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    old = migrate.behind(database)
+    if old is not None:
+        folder = file.parent if file is not None else Path(user_data_dir("stellwerk"))
+        folder.mkdir(parents=True, exist_ok=True)
+        name = f"{file.name if file is not None else 'postgresql'}.before-{migrate.head()}"
+        backup(database, free_name(folder / name))
+    migrate.upgrade(database)

@@ -1,0 +1,1 @@
+"""Who sits where: accounts, seats, links."""

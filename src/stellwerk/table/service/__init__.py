@@ -1,0 +1,1 @@
+"""What people, pages and programs may ask of tables."""

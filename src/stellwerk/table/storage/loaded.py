@@ -1,0 +1,260 @@
+"""A table as it stands, in memory. Frozen: a change makes a new one, which counts once it is committed."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from threading import Lock
+from typing import Any
+
+from sqlalchemy import Connection, Row, select
+
+from stellwerk import games
+from stellwerk.core import Game, Seat, State, Text, advance
+from stellwerk.core.dump import BadPosition, Loader, plain
+from stellwerk.core.editions import opening, played_by
+from stellwerk.core.log import Entry, Header, UnknownRules, beginning, live
+from stellwerk.table.model import Clock, Motion, Place, Refused, Status
+from stellwerk.table.storage import schema
+
+SNAPSHOT_EVERY = 32
+KEPT = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedTable:
+    id: str
+    game: str
+    name: str
+    status: Status
+    version: int
+    revision: int
+    header: Header
+    host: str
+    hotseat: bool
+    seating: str
+    spectators: bool
+    listed: bool
+    imagined: bool
+    source: str | None
+    origin: str | None
+    clock: Clock | None
+    to_move: Seat | None
+    asked_at: int | None
+    deadline: int | None
+    rewound: bool
+    archived: bool
+    created: int
+    touched: int
+    places: tuple[Place, ...] = ()
+    motions: tuple[Motion, ...] = ()
+    """Open ones only."""
+    state: Any = None
+    """None until everybody sits, and where the log cannot be folded here."""
+    unknown: Text | None = None
+    """Why it cannot: tables or rules this program does not have."""
+
+    @property
+    def rules(self) -> Game[Any]:
+        return games.game(self.game)
+
+    @property
+    def edition(self) -> str | None:
+        """The release whose rules it is played by, where they are not today's."""
+        return None if self.unknown is not None else played_by(self.rules, self.header)
+
+    @property
+    def finished(self) -> bool:
+        return self.status in ("over", "ended")
+
+    @property
+    def age(self) -> int:
+        """Grows with every change, whatever it was."""
+        return self.version + self.revision
+
+    def place(self, seat: Seat) -> Place:
+        """The place of a seat. Chance and the referee have negative numbers, which would index from the other end."""
+        if not 0 <= seat < len(self.places):
+            raise Refused("seat", Text("there is no such seat"), 422)
+        return self.places[seat]
+
+    def seats_of(self, person: str) -> tuple[Seat, ...]:
+        return tuple(place.number for place in self.places if person in place.people)
+
+    def with_place(self, place: Place) -> LoadedTable:
+        places = (*self.places[: place.number], place, *self.places[place.number + 1 :])
+        return replace(self, places=places)
+
+
+COLUMNS = tuple(f.name for f in fields(LoadedTable) if f.name in schema.tables.c)
+
+
+def column(table: LoadedTable, name: str) -> Any:
+    value = getattr(table, name)
+    return plain(value) if name in ("header", "clock") and value is not None else value
+
+
+def row_of(table: LoadedTable) -> dict[str, Any]:
+    return {name: column(table, name) for name in COLUMNS}
+
+
+def load(conn: Connection, table_id: str, known: LoadedTable | None = None) -> LoadedTable | None:
+    """The table as the database has it. What is `known` of it saves replaying the log."""
+    row = conn.execute(select(schema.tables).where(schema.tables.c.id == table_id)).one_or_none()
+    if row is None:
+        return None
+    values = {name: getattr(row, name) for name in COLUMNS}
+    values["header"] = Loader((), {}).load(Header, {**plain(Header("", 0)), **row.header}, "header")
+    values["clock"] = Clock(**row.clock) if row.clock else None
+    table = LoadedTable(**values, places=_places(conn, table_id), motions=_motions(conn, table_id))
+    if known is not None and known.version == table.version and known.status == table.status:
+        return replace(table, state=known.state, unknown=known.unknown)
+    try:
+        opening(table.rules, table.header)
+        return table if table.status == "waiting" else replace(table, state=state_at(conn, table, table.version, known))
+    except UnknownRules as unknown:
+        return replace(table, unknown=unknown.text)
+
+
+def _places(conn: Connection, table_id: str) -> tuple[Place, ...]:
+    c, g, o = schema.seats.c, schema.grants.c, schema.orders.c
+    people: dict[Seat, list[str]] = {}
+    for seat, person in conn.execute(select(g.seat, g.person).where(g.table_id == table_id).order_by(g.person)):
+        people.setdefault(seat, []).append(person)
+    standing: dict[Seat, list[tuple[str, str]]] = {}
+    for row in conn.execute(select(o.seat, o.program, o.argument).where(o.table_id == table_id).order_by(o.program)):
+        standing.setdefault(row.seat, []).append((row.program, row.argument))
+    rows = conn.execute(select(schema.seats).where(c.table_id == table_id).order_by(c.number))
+    return tuple(
+        Place(
+            r.number, r.kind, r.name, r.bot, r.spent, tuple(people.get(r.number, ())), tuple(standing.get(r.number, ()))
+        )
+        for r in rows
+    )
+
+
+def _motions(conn: Connection, table_id: str) -> tuple[Motion, ...]:
+    c = schema.motions.c
+    rows = conn.execute(select(schema.motions).where(c.table_id == table_id, c.status == "open").order_by(c.created))
+    return tuple(motion_of(row) for row in rows)
+
+
+def motion_of(row: Row[Any]) -> Motion:
+    return Motion(row.id, row.kind, row.details, row.seat, row.version, tuple(row.needs), row.votes, row.status)
+
+
+# --- the log ---------------------------------------------------------------------------------------------------------
+
+
+def entry_of(row: Any) -> Entry:
+    return Entry(row.seat, row.text, None if row.readers is None else tuple(row.readers), row.undo)
+
+
+def entries(conn: Connection, table_id: str, upto: int | None = None) -> list[Entry]:
+    c = schema.log.c
+    wanted = select(c.seat, c.text, c.readers, c.undo).where(c.table_id == table_id).order_by(c.version)
+    if upto is not None:
+        wanted = wanted.where(c.version <= upto)
+    return [entry_of(row) for row in conn.execute(wanted)]
+
+
+def state_at(conn: Connection, table: LoadedTable, version: int, known: LoadedTable | None = None) -> State:
+    """The state at a version: from what is known or the nearest snapshot on the way to it, else from the beginning."""
+    if known is not None and known.state is not None and known.version <= version:
+        fresh = _following(conn, table, known, version)
+        if fresh is not None:
+            return fresh
+    way = live(entries(conn, table.id, version), version)
+    snapshot, base = _nearest(conn, table, way)
+    s = base if base is not None else beginning(table.rules, table.header)
+    for number, entry in way:
+        if number > snapshot:
+            advance(s, table.rules.parse(entry.text))
+    return s
+
+
+def _following(conn: Connection, table: LoadedTable, known: LoadedTable, version: int) -> State | None:
+    """What a few new entries lead to, unless one of them is an undo."""
+    c = schema.log.c
+    news = select(c.text, c.undo).where(c.table_id == table.id, c.version > known.version, c.version <= version)
+    rows = conn.execute(news.order_by(c.version)).all()
+    if any(row.undo is not None for row in rows):
+        return None
+    s: State = known.state.copy()
+    for row in rows:
+        advance(s, table.rules.parse(row.text))
+    return s
+
+
+def rules_of(table: LoadedTable) -> str:
+    return f"{table.rules.rules_version}:{table.header.digest}"
+
+
+def _nearest(conn: Connection, table: LoadedTable, way: Sequence[tuple[int, Entry]]) -> tuple[int, State | None]:
+    """The latest usable snapshot among the versions on the way. One that does not load is passed over."""
+    c = schema.snapshots.c
+    rows = conn.execute(
+        select(c.version, c.state)
+        .where(c.table_id == table.id, c.rules == rules_of(table), c.version <= (way[-1][0] if way else 0))
+        .order_by(c.version.desc())
+    )
+    passed = {number for number, _ in way}
+    for row in rows:
+        if row.version in passed:
+            try:
+                return row.version, thaw(table, row.state)
+            except (BadPosition, ValueError, zlib.error):
+                continue
+    return 0, None
+
+
+def freeze(table: LoadedTable) -> bytes:
+    return zlib.compress(json.dumps(table.rules.dump(table.state), separators=(",", ":")).encode(), 1)
+
+
+def thaw(table: LoadedTable, data: bytes) -> State:
+    game, header = table.rules, table.header
+    state: State = game.load(json.loads(zlib.decompress(data)), opening(game, header), header.rules_version)
+    return state
+
+
+class TableCache:
+    """The tables in memory; the one unused longest is evicted first."""
+
+    def __init__(self) -> None:
+        self._tables: OrderedDict[str, LoadedTable] = OrderedDict()
+        self._lock = Lock()
+        self.forgotten = 0
+        """Eviction counter. A reader that started before an eviction may hold stale data and must not fill the cache."""
+
+    def get(self, table_id: str) -> LoadedTable | None:
+        with self._lock:
+            table = self._tables.get(table_id)
+            if table is not None:
+                self._tables.move_to_end(table_id)
+            return table
+
+    def put(self, table: LoadedTable, since: int | None = None) -> None:
+        """An older table never replaces a newer one, not even one that was forgotten `since` the older was read."""
+        with self._lock:
+            known = self._tables.get(table.id)
+            if known is None and since not in (None, self.forgotten):
+                return
+            if known is None or known.age <= table.age:
+                self._tables[table.id] = table
+            while len(self._tables) > KEPT:
+                self._tables.popitem(last=False)
+                self.forgotten += 1
+
+    def clear(self) -> None:
+        with self._lock:
+            self._tables.clear()
+            self.forgotten += 1
+
+    def drop(self, table_id: str) -> None:
+        with self._lock:
+            self._tables.pop(table_id, None)
+            self.forgotten += 1

@@ -1,0 +1,201 @@
+"""The JSON API: what happens around a game. Seats change hands, agreements, standing orders, other tables."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Path, Query, Request
+from pydantic import Field
+
+from stellwerk import games
+from stellwerk.bots.levels import SEATED
+from stellwerk.core.dump import plain
+from stellwerk.web.api import json_views
+from stellwerk.web.api.play import Body, Json, Name, TableId, Version
+from stellwerk.web.http.auth import Member, Newcomer, Visitor, limit_rate, runtime_of
+from stellwerk.web.http.errors import words
+
+router = APIRouter(prefix="/api")
+
+BodySeat = Annotated[int, Field(ge=0, le=9)]
+BotName = Annotated[str, Field(max_length=40)]
+PathSeat = Annotated[int, Path(ge=0, le=9)]
+
+
+class SitBody(Body):
+    name: Name = ""
+
+
+class HandBody(Body):
+    bot: BotName | None = None
+
+
+class RulingBody(Body):
+    action: Annotated[str, Field(min_length=1, max_length=4000)]
+    seat: BodySeat | None = None
+
+
+class SeatOnly(Body):
+    seat: BodySeat | None = None
+
+
+class OrderBody(Body):
+    program: Annotated[str, Field(max_length=40)]
+    argument: Annotated[str, Field(max_length=80)] = ""
+    seat: BodySeat | None = None
+
+
+class RematchBody(Body):
+    order: Literal["same", "rotated", "random"] = "same"
+
+
+class WhatIfBody(Body):
+    version: Version | None = None
+    seat: BodySeat | None = None
+
+
+class ArchiveBody(Body):
+    archived: bool = True
+
+
+@router.get("/games", tags=["games"])
+def all_games(request: Request) -> list[Json]:
+    """The games, their seats, their set-up switches with defaults, and the bots."""
+    found = [games.game(id_) for id_ in games.ids()]
+    return [
+        {
+            "id": game.id,
+            "title": game.title.render(words(request)),
+            "seats": list(game.seats),
+            "variants": plain(game.variants()),
+            "bots": list(SEATED),
+        }
+        for game in found
+    ]
+
+
+# --- seats -----------------------------------------------------------------------------------------------------------
+
+
+@router.post("/tables/{table}/seats/{seat}/join", tags=["seats"])
+def join(request: Request, who: Newcomer, table: TableId, seat: PathSeat, body: SitBody) -> Json:
+    """Take an open seat of a listed table."""
+    runtime_of(request).tables.join(who, table, seat, body.name)
+    return {"table": table, "seat": seat}
+
+
+@router.post("/tables/{table}/seats/{seat}/leave", tags=["seats"])
+def leave(request: Request, who: Member, table: TableId, seat: PathSeat) -> Json:
+    """Get up before the game has begun."""
+    runtime_of(request).tables.leave(who, table, seat)
+    return {}
+
+
+@router.post("/tables/{table}/seats/{seat}/hand-over", tags=["seats"])
+def hand_over(request: Request, who: Member, table: TableId, seat: PathSeat, body: HandBody) -> Json:
+    """Give one's seat to a bot, or to whoever gets the link."""
+    token = runtime_of(request).arrangements.hand_over(who, table, seat, body.bot)
+    return {"link": _link(request, token)}
+
+
+@router.post("/tables/{table}/seats/{seat}/replace", tags=["seats"])
+def replace(request: Request, who: Member, table: TableId, seat: PathSeat, body: HandBody) -> Json:
+    """The host asks the others to give somebody's seat away."""
+    return json_views.motion(runtime_of(request).arrangements.replace(who, table, seat, body.bot))
+
+
+@router.post("/tables/{table}/seats/{seat}/link", tags=["seats"])
+def new_link(request: Request, who: Member, table: TableId, seat: PathSeat) -> Json:
+    """A new link; earlier ones end, and so do the rights others got by them."""
+    return {"link": _link(request, runtime_of(request).arrangements.new_link(who, table, seat))}
+
+
+@router.post("/tables/{table}/seats/{seat}/bot", tags=["seats"])
+def seat_bot(request: Request, who: Member, table: TableId, seat: PathSeat, body: HandBody) -> Json:
+    """The host lets a bot sit on an open seat."""
+    runtime_of(request).arrangements.seat_bot(who, table, seat, body.bot or "random")
+    return {}
+
+
+def _link(request: Request, token: str | None) -> str | None:
+    base = runtime_of(request).settings.base_url.rstrip("/")
+    return f"{base}/seat/{token}" if token else None
+
+
+# --- agreements, orders ----------------------------------------------------------------------------------------------
+
+
+@router.post("/tables/{table}/end", tags=["play"])
+def end(request: Request, who: Member, table: TableId, body: SeatOnly) -> Json:
+    """Propose to end the game with the scores so far."""
+    return json_views.motion(runtime_of(request).arrangements.end(who, table, body.seat))
+
+
+@router.post("/tables/{table}/rulings", tags=["play"])
+def ruling(request: Request, who: Member, table: TableId, body: RulingBody) -> Json:
+    """Propose a correction outside the rules; it needs everybody."""
+    return json_views.motion(runtime_of(request).arrangements.rule(who, table, body.action, body.seat))
+
+
+@router.get("/tables/{table}/programs", tags=["play"])
+def programs(request: Request, who: Member, table: TableId) -> list[Json]:
+    """The standing orders this game knows, and what can be filled in now, where the title says `{argument}`."""
+    tables = runtime_of(request).tables
+    loaded, seat = tables.table(who, table), tables.seat_of(who, table, None)
+    seen = loaded.rules.imagine(loaded.rules.view(tables.state(loaded), seat), tables.rng)
+    return [
+        {
+            "id": program.id,
+            "title": program.title.translated(words(request)),
+            "argument": program.argument,
+            "choices": list(program.choices(seen, seat)) if program.argument else [],
+        }
+        for program in loaded.rules.programs
+    ]
+
+
+@router.post("/tables/{table}/orders", tags=["play"])
+def order(request: Request, who: Member, table: TableId, body: OrderBody) -> Json:
+    """Let a program of the game answer for the seat from now on."""
+    runtime_of(request).arrangements.order(who, table, body.program, body.argument, body.seat)
+    return {}
+
+
+@router.delete("/tables/{table}/orders/{program}", tags=["play"])
+def cancel(
+    request: Request,
+    who: Member,
+    table: TableId,
+    program: Annotated[str, Path(max_length=40)],
+    argument: Annotated[str | None, Query(max_length=80)] = None,
+) -> Json:
+    """End a standing order; without `argument` all of its kind."""
+    runtime_of(request).arrangements.cancel(who, table, program, argument=argument)
+    return {}
+
+
+# --- other tables ----------------------------------------------------------------------------------------------------
+
+
+@router.post("/tables/{table}/rematch", tags=["tables"])
+def rematch(request: Request, who: Member, table: TableId, body: RematchBody) -> Json:
+    return {"table": runtime_of(request).arrangements.rematch(who, table, body.order).table}
+
+
+@router.post("/tables/{table}/what-if", status_code=201, tags=["tables"])
+def what_if(request: Request, who: Newcomer, table: TableId, body: WhatIfBody) -> Json:
+    """A private copy at any version; of a running game imagined from one's own view."""
+    limit_rate(request, "300 per hour", "what-if", who)
+    return {"table": runtime_of(request).arrangements.what_if(who, table, body.version, body.seat)}
+
+
+@router.post("/tables/{table}/archive", tags=["tables"])
+def archive(request: Request, who: Member, table: TableId, body: ArchiveBody) -> Json:
+    runtime_of(request).arrangements.archive(who, table, body.archived)
+    return {}
+
+
+@router.get("/admin/tables", tags=["operation"])
+def every_table(request: Request, who: Visitor, limit: Annotated[int, Query(ge=1, le=1000)] = 200) -> list[Json]:
+    """All tables, for the operator."""
+    return runtime_of(request).tables.census(who, limit)

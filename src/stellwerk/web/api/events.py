@@ -1,0 +1,211 @@
+"""One stream of events per browser. An event says which table changed, to which version, and which parts of what the
+reader sees; never what happened. A client that reconnects gets an event for
+every table that changed in the meantime."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import StreamingResponse
+from sqlalchemy import select
+
+from stellwerk.core import Seat, Text
+from stellwerk.table import Person, Refused
+from stellwerk.table.runtime import Runtime
+from stellwerk.table.storage import schema
+from stellwerk.table.storage.loaded import LoadedTable
+from stellwerk.table.storage.store import Change
+from stellwerk.web.http.auth import Visitor, runtime_of
+from stellwerk.web.http.middleware import address
+
+WAITING = 1000
+OVERLAP = 10_000
+"""Milliseconds told again to whoever resumes: clocks of several servers differ a little."""
+STREAMS = 12
+STREAMS_OF_AN_ADDRESS = 100
+"""Guests cost nothing: what one machine may open is counted whoever it says it is."""
+
+
+def parts(before: Any, after: Any, path: str = "", depth: int = 3) -> Iterator[str]:
+    """The paths at which two views differ: fields, and items of equally long lists."""
+    if before == after:
+        return
+    if depth and type(before) is type(after):
+        if is_dataclass(after):
+            for f in fields(after):
+                yield from parts(getattr(before, f.name), getattr(after, f.name), f"{path}.{f.name}", depth - 1)
+            return
+        if isinstance(after, tuple) and len(before) == len(after):
+            for n, (old, new) in enumerate(zip(before, after, strict=True)):
+                yield from parts(old, new, f"{path}.{n}", depth - 1)
+            return
+    yield path.lstrip(".") or "*"
+
+
+@dataclass(eq=False)
+class Listener:
+    who: Person | None
+    watched: frozenset[str]
+    queue: asyncio.Queue[bytes | None]
+    address: str = ""
+
+
+class Hub:
+    """Who listens. Lives on the event loop; `told` may be called from any thread."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self.runtime = runtime
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._by_table: dict[str, set[Listener]] = {}
+        self._by_person: dict[str, set[Listener]] = {}
+        self._by_address: dict[str, set[Listener]] = {}
+        self._views: dict[str, dict[Seat | None, Any]] = {}
+        self.closed = False
+
+    def start(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self.runtime.store.listeners.append(self.told)
+
+    def told(self, told: Change) -> None:
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._spread, told)
+
+    def listen(self, who: Person | None, watched: frozenset[str], address: str = "") -> Listener:
+        listener = Listener(who, watched, asyncio.Queue(WAITING), address)
+        if self.closed:
+            listener.queue.put_nowait(None)
+        for shelf, key in self._keys(listener):
+            shelf.setdefault(key, set()).add(listener)
+        return listener
+
+    def leave(self, listener: Listener) -> None:
+        for shelf, key in self._keys(listener):
+            shelf[key].discard(listener)
+            if not shelf[key]:
+                del shelf[key]
+
+    def _keys(self, listener: Listener) -> list[tuple[dict[str, set[Listener]], str]]:
+        keys = [(self._by_table, table) for table in listener.watched]
+        keys.append((self._by_address, listener.address))
+        return keys + ([(self._by_person, listener.who.id)] if listener.who else [])
+
+    def crowded(self, who: Person | None, address: str) -> bool:
+        """Whether a person, or an address whoever is behind it, has as many streams as it may."""
+        person = len(self._by_person.get(who.id, ())) if who is not None else 0
+        return person >= STREAMS or len(self._by_address.get(address, ())) >= STREAMS_OF_AN_ADDRESS
+
+    def _spread(self, told: Change) -> None:
+        table = self.runtime.store.shelf.get(told.table)
+        if table is None:
+            return
+        listeners = set(self._by_table.get(told.table, ()))
+        for place in table.places:
+            for person in place.people:
+                listeners |= self._by_person.get(person, set())
+        if not listeners:
+            self._views.pop(told.table, None)
+            return
+        lines: dict[Seat | None, bytes] = {}
+        for listener in listeners:
+            if not self.runtime.tables.may_watch(listener.who, table):
+                continue
+            reader = self.runtime.tables.reader(listener.who, table, None)
+            if reader not in lines:
+                lines[reader] = event(told.kind, table, self._changed(told, table, reader))
+            self._put(listener, lines[reader])
+
+    def _changed(self, told: Change, table: LoadedTable, reader: Seat | None) -> list[str]:
+        if told.kind != "log" or table.state is None:
+            return []
+        seen = table.rules.view(table.state, reader)
+        before = self._views.setdefault(table.id, {}).get(reader)
+        self._views[table.id][reader] = seen
+        return ["*"] if before is None else list(parts(before, seen))
+
+    def _put(self, listener: Listener, line: bytes | None) -> None:
+        """A browser that does not read is cut off; it will come back and catch up."""
+        try:
+            listener.queue.put_nowait(line)
+        except asyncio.QueueFull:
+            while not listener.queue.empty():
+                listener.queue.get_nowait()
+            listener.queue.put_nowait(None)
+
+    def everybody(self) -> set[Listener]:
+        return {each for group in self._by_address.values() for each in group}
+
+    async def beat(self) -> None:
+        """A sign of life now and then, so that proxies and browsers know the line is open."""
+        while True:
+            await asyncio.sleep(self.runtime.settings.heartbeat)
+            for listener in self.everybody():
+                self._put(listener, b": beat\n\n")
+
+    def close_soon(self) -> None:
+        """From a signal handler or another thread."""
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self.close)
+
+    def close(self) -> None:
+        self.closed = True
+        for listener in self.everybody():
+            self._put(listener, None)
+
+
+def event(kind: str, table: LoadedTable, changed: list[str]) -> bytes:
+    """As it goes out, once for everybody who sees the same."""
+    data = {"table": table.id, "version": table.version, "revision": table.revision, "changed": changed}
+    return f"id: {table.touched}\nevent: {kind}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n".encode()
+
+
+router = APIRouter()
+
+
+@router.get("/api/events", tags=["events"], response_class=StreamingResponse)
+async def events(
+    request: Request, who: Visitor, watch: Annotated[str, Query(max_length=2000, description="table ids, comma")] = ""
+) -> StreamingResponse:
+    """Server-sent events `log`, `table` and `chat` of all tables one sits at, and of those watched.
+
+    `data` is `{"table", "version", "revision", "changed"}`; resume with `Last-Event-ID`.
+    """
+    hub: Hub = request.app.state.hub
+    watched = frozenset(filter(None, watch.split(",")))
+    here = address(request.scope)
+    if len(watched) > 50 or (runtime_of(request).settings.rate and hub.crowded(who, here)):
+        raise Refused("streams", Text("too many open streams"), 429)
+    listener = hub.listen(who, watched, here)
+    last = request.headers.get("last-event-id", "")
+    missed = await asyncio.to_thread(_missed, hub.runtime, who, watched, int(last)) if last.isdigit() else []
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return StreamingResponse(_stream(hub, listener, missed), media_type="text/event-stream", headers=headers)
+
+
+def _missed(runtime: Runtime, who: Person | None, watched: frozenset[str], last: int) -> list[bytes]:
+    t, g = schema.tables.c, schema.grants.c
+    mine = t.id.in_(select(g.table_id).where(g.person == who.id)) if who else t.id.is_(None)
+    wanted = select(t.id).where(mine | t.id.in_(watched), t.touched >= min(last, 1 << 60) - OVERLAP)
+    with runtime.store.reading() as conn:
+        ids = list(conn.execute(wanted.order_by(t.touched)).scalars())
+    loadeds = (runtime.store.table(table) for table in ids)
+    return [
+        event("log", loaded, ["*"])
+        for loaded in loadeds
+        if loaded is not None and runtime.tables.may_watch(who, loaded)
+    ]
+
+
+async def _stream(hub: Hub, listener: Listener, missed: list[bytes]) -> AsyncIterator[bytes]:
+    try:
+        yield b"retry: 2000\n\n"
+        for line in missed:
+            yield line
+        while (line_ := await listener.queue.get()) is not None:
+            yield line_
+    finally:
+        hub.leave(listener)

@@ -1,0 +1,230 @@
+"""The JSON API: playing. Every answer is for the person who asks; `json_views` says what is in it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Query, Request
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.concurrency import run_in_threadpool
+
+from stellwerk.core.dump import plain
+from stellwerk.table import Clock, SeatSpec
+from stellwerk.table.model import Done
+from stellwerk.table.moves.idempotency import granted
+from stellwerk.table.service.tables import TableSpec
+from stellwerk.web.api import json_views
+from stellwerk.web.http.auth import Member, Newcomer, Visitor, limit_rate, runtime_of
+from stellwerk.web.http.errors import words
+
+router = APIRouter(prefix="/api")
+
+TableId = Annotated[str, Path(pattern=r"^[a-z0-9]{1,16}$")]
+SeatNumber = Annotated[int | None, Query(ge=0, le=9)]
+Version = Annotated[int, Field(ge=0, le=1_000_000_000)]
+RequestId = Annotated[
+    str, Field(pattern=r"^[A-Za-z0-9_.-]{1,64}$", description="made by the caller, new for each wish")
+]
+Name = Annotated[str, Field(max_length=40)]
+Json = dict[str, Any]
+
+
+class Body(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class SeatBody(Body):
+    kind: Literal["me", "open", "bot"]
+    bot: Annotated[str | None, Field(max_length=40)] = None
+    name: Name = ""
+
+
+class ClockBody(Body):
+    seconds: Annotated[int, Field(ge=60, le=60 * 86_400)]
+    consequence: Literal["reminder", "bot", "nothing"] = "reminder"
+
+
+class NewTable(Body):
+    game: Annotated[str, Field(max_length=40)]
+    seats: Annotated[list[SeatBody], Field(min_length=1, max_length=10)]
+    variants: Annotated[Json, Field(max_length=50)] = {}
+    name: Annotated[str, Field(max_length=80)] = ""
+    hotseat: bool = False
+    seating: Literal["chosen", "random"] = "chosen"
+    spectators: bool = True
+    listed: bool = False
+    clock: ClockBody | None = None
+
+
+class ActBody(Body):
+    action: Annotated[str, Field(min_length=1, max_length=4000)]
+    at: Version
+    request_id: RequestId
+    seat: Annotated[int | None, Field(ge=0, le=9)] = None
+
+
+class UndoBody(Body):
+    at: Version
+    request_id: RequestId
+    to: Version | None = None
+    seat: Annotated[int | None, Field(ge=0, le=9)] = None
+
+
+class VoteBody(Body):
+    agree: bool
+    seat: Annotated[int | None, Field(ge=0, le=9)] = None
+
+
+class ChatBody(Body):
+    text: Annotated[str, Field(min_length=1, max_length=1000)]
+
+
+class NoteBody(Body):
+    text: Annotated[str, Field(max_length=20_000)]
+
+
+def done(found: Done) -> JSONResponse:
+    facts = {"version": found.version, "first": found.first, "motion": found.motion, "log": list(found.log)}
+    return JSONResponse(facts)
+
+
+# Routes are tried in their order, so what every move asks comes first.
+
+
+@router.post("/tables/{table}/act", tags=["play"])
+async def act(request: Request, who: Member, table: TableId, body: ActBody) -> JSONResponse:
+    """Act once, if the table still is at version `at`. The same `request_id` again gives the same answer."""
+    tables = runtime_of(request).tables
+    given = (who, table, body.action, body.at, body.request_id, body.seat)
+    if tables.store.sole:  # everything asked for is in memory: no need of a thread
+        return done(granted(await asyncio.wrap_future(tables.acting(*given))))
+    return done(await run_in_threadpool(tables.act, *given))
+
+
+@router.post("/tables", status_code=201, tags=["tables"])
+def create(request: Request, who: Newcomer, body: NewTable) -> Json:
+    """Open a table. `links` are secrets: give each to the person who is to sit there."""
+    limit_rate(request, "100 per hour", "tables", who)
+    seats = [SeatSpec(seat.kind, seat.bot, seat.name) for seat in body.seats]
+    clock = Clock(body.clock.seconds, body.clock.consequence) if body.clock else None
+    plan = TableSpec(
+        body.game, seats, body.variants, body.name, body.hotseat, body.seating, body.spectators, body.listed, clock
+    )
+    runtime = runtime_of(request)
+    made = runtime.tables.create(who, plan)
+    base = runtime.settings.base_url.rstrip("/")
+    return {"table": made.table, "links": {seat: f"{base}/seat/{token}" for seat, token in made.links.items()}}
+
+
+@router.get("/tables", tags=["tables"])
+def mine(request: Request, who: Member, archived: bool = False) -> list[Json]:
+    """One's own tables, those that wait for one first."""
+    return [json_views.table(info, words(request)) for info in runtime_of(request).tables.mine(who, archived)]
+
+
+@router.get("/lobby", tags=["tables"])
+def lobby(request: Request, who: Visitor) -> list[Json]:
+    """Tables with seats open to everybody."""
+    return [json_views.table(info, words(request)) for info in runtime_of(request).tables.lobby(who)]
+
+
+@router.get("/turns", tags=["tables"])
+def turns(request: Request, who: Member) -> list[Json]:
+    """Whose turn is it? The tables that wait for the one who asks."""
+    found = [info for info in runtime_of(request).tables.mine(who) if info.my_turn]
+    return [{"table": i.id, "game": i.game, "version": i.version, "seat": i.to_move} for i in found]
+
+
+@router.get("/tables/{table}", tags=["tables"])
+def table_info(request: Request, who: Visitor, table: TableId) -> Json:
+    return json_views.table(runtime_of(request).tables.info(who, table), words(request))
+
+
+@router.get("/tables/{table}/view", tags=["play"])
+def view(
+    request: Request,
+    who: Visitor,
+    table: TableId,
+    seat: SeatNumber = None,
+    version: Annotated[int | None, Query(ge=0, le=1_000_000_000)] = None,
+) -> JSONResponse:
+    """What one may see, now or at an earlier version."""
+    return JSONResponse(plain(runtime_of(request).tables.view(who, table, seat, version)))
+
+
+@router.get("/tables/{table}/options", tags=["play"])
+def options(request: Request, who: Visitor, table: TableId, seat: SeatNumber = None) -> JSONResponse:
+    """The open question, and to the seat that is asked what it may answer."""
+    return JSONResponse(json_views.offer(runtime_of(request).tables.options(who, table, seat), words(request)))
+
+
+@router.get("/tables/{table}/why", tags=["play"])
+def why(
+    request: Request,
+    who: Visitor,
+    table: TableId,
+    action: Annotated[str, Query(max_length=4000)],
+    seat: SeatNumber = None,
+) -> Json:
+    """Whether an action is legal now, and if not, why not."""
+    return json_views.objection(runtime_of(request).tables.why(who, table, action, seat), words(request))
+
+
+@router.get("/tables/{table}/history", tags=["play"])
+def history(
+    request: Request,
+    who: Visitor,
+    table: TableId,
+    since: Annotated[int, Query(ge=0, le=1_000_000_000)] = 0,
+    seat: SeatNumber = None,
+) -> JSONResponse:
+    """The log after a version, as one may read it."""
+    lines = runtime_of(request).tables.history(who, table, seat, since)
+    return JSONResponse([json_views.line(line, words(request)) for line in lines])
+
+
+@router.get("/tables/{table}/scores", tags=["play"])
+def scores(request: Request, who: Visitor, table: TableId) -> list[Json]:
+    return [json_views.score(each, words(request)) for each in runtime_of(request).tables.scores(who, table)]
+
+
+@router.post("/tables/{table}/undo", tags=["play"])
+def undo(request: Request, who: Member, table: TableId, body: UndoBody) -> JSONResponse:
+    """Take back the last own move, or everything since a version; `motion` is set when others must agree first."""
+    tables = runtime_of(request).tables
+    return done(tables.undo(who, table, body.at, body.request_id, body.to, body.seat))
+
+
+@router.post("/tables/{table}/motions/{motion}", tags=["play"])
+def vote(
+    request: Request, who: Member, table: TableId, motion: Annotated[str, Path(max_length=16)], body: VoteBody
+) -> Json:
+    return json_views.motion(runtime_of(request).tables.vote(who, table, motion, body.agree, body.seat))
+
+
+@router.get("/tables/{table}/note", tags=["talk"])
+def note(request: Request, who: Member, table: TableId) -> Json:
+    """One's private notes."""
+    return {"text": runtime_of(request).tables.note(who, table)}
+
+
+@router.put("/tables/{table}/note", tags=["talk"])
+def set_note(request: Request, who: Member, table: TableId, body: NoteBody) -> Json:
+    runtime_of(request).tables.set_note(who, table, body.text)
+    return {"text": body.text}
+
+
+@router.get("/tables/{table}/chat", tags=["talk"])
+def chat(
+    request: Request, who: Visitor, table: TableId, since: Annotated[int, Query(ge=0, le=1 << 60)] = 0
+) -> list[Json]:
+    return [plain(remark) for remark in runtime_of(request).tables.chat(who, table, since)]
+
+
+@router.post("/tables/{table}/chat", status_code=201, tags=["talk"])
+def say(request: Request, who: Member, table: TableId, body: ChatBody) -> Json:
+    limit_rate(request, "60 per minute", "chat", who)
+    found: Json = plain(runtime_of(request).tables.say(who, table, body.text))
+    return found

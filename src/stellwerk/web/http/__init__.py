@@ -1,0 +1,1 @@
+"""Every request: who asks, what is allowed, how it is refused."""

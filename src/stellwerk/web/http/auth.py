@@ -1,0 +1,191 @@
+"""Who asks: by cookie (browsers) or bearer token (programs). Cookies need a CSRF token to change anything."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections import OrderedDict
+from threading import Lock
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from fastapi import Depends, Request, Response
+from starlette.concurrency import run_in_threadpool
+
+from stellwerk.core import Text
+from stellwerk.table import Person, Refused
+from stellwerk.table.runtime import Runtime
+from stellwerk.table.seating import people
+from stellwerk.table.storage.store import SESSIONS_ENDED, Change
+from stellwerk.web.http.errors import language
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+KEPT = 5000
+BELIEVED = 5_000
+"""Milliseconds for which is remembered whom a token stands for, unless the store tells that some have ended."""
+
+
+def runtime_of(request: Request) -> Runtime:
+    runtime: Runtime = request.app.state.runtime
+    return runtime
+
+
+def cookie_name(runtime: Runtime) -> str:
+    return "__Host-stellwerk" if runtime.settings.secure else "stellwerk"
+
+
+class Doorkeeper:
+    """Remembers for a moment who has shown which token."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self.runtime = runtime
+        self._known: OrderedDict[str, tuple[int, Person]] = OrderedDict()
+        self._lock = Lock()
+        self._forgotten = 0
+        runtime.store.listeners.append(self._told)
+
+    def _told(self, told: Change) -> None:
+        if told == SESSIONS_ENDED:
+            self.forget()
+
+    def remembered(self, token: str) -> Person | None:
+        with self._lock:
+            seen = self._known.get(token)
+        return seen[1] if seen and self.runtime.tables.now() - seen[0] < BELIEVED else None
+
+    def look_up(self, token: str, bearer: bool) -> Person | None:
+        now, before = self.runtime.tables.now(), self._forgotten
+        with self.runtime.store.reading() as conn:
+            who = people.by_token(conn, token) if bearer else people.by_session(conn, token, now)
+        with self._lock:
+            self._known.pop(token, None)
+            if who is not None and before == self._forgotten:  # else it may have ended since we asked
+                self._known[token] = (now, who)
+            while len(self._known) > KEPT:
+                self._known.popitem(last=False)
+        return who
+
+    def forget(self, person: str | None = None) -> None:
+        """After a change of name, password or rights, or the end of a session."""
+        with self._lock:
+            self._forgotten += 1
+            for token in [t for t, (_, who) in self._known.items() if person in (None, who.id)]:
+                del self._known[token]
+
+    def forget_token(self, token: str) -> None:
+        with self._lock:
+            self._forgotten += 1
+            self._known.pop(token, None)
+
+
+def session_token(request: Request) -> str | None:
+    return request.cookies.get(cookie_name(runtime_of(request)))
+
+
+def csrf_of(token: str) -> str:
+    """Derived from the session: nothing to store, and of no use to whoever reads it without the cookie."""
+    return hmac.new(token.encode(), b"stellwerk csrf", hashlib.sha256).hexdigest()[:40]
+
+
+async def visitor(request: Request) -> Person | None:
+    """Who it is, if known. Every route asks; what changes something is checked for forgery here."""
+    if hasattr(request.state, "who"):
+        known: Person | None = request.state.who
+        return known
+    same_origin(request)
+    bearer, token = _shown(request)
+    who: Person | None = None
+    if token:
+        keeper: Doorkeeper = request.app.state.doorkeeper
+        who = keeper.remembered(token) or await run_in_threadpool(keeper.look_up, token, bearer)
+    if bearer and who is None:
+        raise Refused("token", Text("this token is not valid, or no longer"), 401)
+    request.state.who = who
+    if who is not None and not bearer and request.method not in SAFE:
+        await _unforged(request, token or "")
+    return who
+
+
+def _shown(request: Request) -> tuple[bool, str | None]:
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer" and token:
+        return True, token.strip()
+    return False, session_token(request)
+
+
+def same_origin(request: Request) -> None:
+    """Another site may not make a browser change anything here, logged in or not."""
+    if request.method in SAFE:
+        return
+    origin = request.headers.get("origin")
+    hosts = (request.headers.get("host"), urlsplit(runtime_of(request).settings.base_url).netloc)
+    foreign = origin is not None and urlsplit(origin).netloc not in hosts
+    if foreign or request.headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
+        raise Refused("origin", Text("this request came from another site"), 403)
+
+
+async def _unforged(request: Request, token: str) -> None:
+    sent = request.headers.get("x-csrf-token")
+    if sent is None and request.headers.get("content-type", "").startswith(
+        ("application/x-www-form-urlencoded", "multipart/form-data")
+    ):
+        sent = str((await request.form()).get("csrf", ""))
+    if not hmac.compare_digest(sent or "", csrf_of(token)):
+        raise Refused("csrf", Text("this page is out of date; load it again"), 403)
+
+
+Visitor = Annotated[Person | None, Depends(visitor)]
+
+
+async def member(who: Visitor) -> Person:
+    if who is None:
+        raise Refused("who", Text("log in first, or use your seat link"), 401)
+    return who
+
+
+Member = Annotated[Person, Depends(member)]
+
+
+async def newcomer(request: Request, response: Response, who: Visitor) -> Person:
+    """Who it is; somebody unknown becomes a guest with a cookie of his own."""
+    if who is not None:
+        return who
+    runtime = runtime_of(request)
+    who = await run_in_threadpool(_welcome, runtime, request, response)
+    request.state.who = who
+    return who
+
+
+Newcomer = Annotated[Person, Depends(newcomer)]
+
+
+def _welcome(runtime: Runtime, request: Request, response: Response) -> Person:
+    now = runtime.tables.now()
+    lang = language(request)
+    who = runtime.store.do(lambda work: people.guest(work, Text("Guest").render(), lang, now))
+    give_cookie(runtime, response, runtime.store.do(lambda work: people.new_session(work, who, now)))
+    return who
+
+
+def give_cookie(runtime: Runtime, response: Response, token: str) -> None:
+    response.set_cookie(
+        cookie_name(runtime),
+        token,
+        max_age=people.SESSION_DAYS * 86_400,
+        httponly=True,
+        samesite="lax",
+        secure=runtime.settings.secure,
+        path="/",
+    )
+
+
+def limit_rate(request: Request, limit: str, what: str, who: Person) -> None:
+    """What costs the server something may be asked for only so often."""
+    if not request.app.state.limiter.allows(limit, what, who.id):
+        raise Refused("too-many", Text("too many requests; wait a moment"), 429)
+
+
+def csrf(request: Request) -> str:
+    """The token for forms of this browser, for templates."""
+    token = session_token(request)
+    return csrf_of(token) if token else ""

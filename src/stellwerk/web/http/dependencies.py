@@ -1,0 +1,93 @@
+"""What every page needs: who reads in which words, the service behind it, and the frame around it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+from fastapi import Depends, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from stellwerk import games
+from stellwerk.core import Game, Text
+from stellwerk.locale import LANGUAGES
+from stellwerk.table import Person, Refused
+from stellwerk.table.service.tables import Tables
+from stellwerk.web.http.auth import csrf, runtime_of
+from stellwerk.web.view.templates import Reader, page
+
+YEAR = 365 * 86400
+
+
+def tables_of(request: Request) -> Tables:
+    return runtime_of(request).tables
+
+
+def reader_of(request: Request) -> Reader:
+    return Reader.of(request)
+
+
+Reading = Annotated[Reader, Depends(reader_of)]
+Service = Annotated[Tables, Depends(tables_of)]
+
+
+def go(path: str, welcome: Response | None = None) -> RedirectResponse:
+    """On to another page; a guest who was just made keeps the cookie that makes him one."""
+    answer = RedirectResponse(path, 303)
+    for name, value in welcome.raw_headers if welcome is not None else ():
+        if name == b"set-cookie":
+            answer.raw_headers.append((name, value))
+    return answer
+
+
+def shown(
+    request: Request,
+    reader: Reader,
+    who: Person | None,
+    template: str,
+    here: str = "",
+    status: int = 200,
+    **values: Any,
+) -> HTMLResponse:
+    """A whole page with everything its frame needs."""
+    mine = tables_of(request).mine(who) if who is not None else []
+    frame = {
+        "me": who.name if who is not None and not who.guest else "",
+        "csrf": csrf(request),
+        "path": request.url.path + (f"?{request.url.query}" if request.url.query else ""),
+        "turns": sum(info.my_turn for info in mine),
+        "here": here,
+        "everything": mine,
+    }
+    return HTMLResponse(page(template, reader, {**frame, **values}), status)
+
+
+async def form_of(request: Request) -> dict[str, str]:
+    """The fields of a form, or of the JSON a script sends in its stead."""
+    if request.headers.get("content-type", "").startswith("application/json"):
+        data = await request.json()
+        return data if isinstance(data, dict) else {}
+    return {key: value for key, value in (await request.form()).multi_items() if isinstance(value, str)}
+
+
+Form = Annotated[dict[str, Any], Depends(form_of)]
+
+
+def game_of(name: str) -> Game[Any]:
+    try:
+        return games.game(name)
+    except games.UnknownGame as error:
+        raise Refused("game", Text("no game is called {game}", game=name), 404) from error
+
+
+def local(path: str) -> str:
+    """A path of this site, whatever was asked for."""
+    parts = urlsplit(path)
+    return path if path.startswith("/") and not path.startswith("//") and not parts.netloc and "\\" not in path else "/"
+
+
+def speaking(answer: RedirectResponse, language: str) -> RedirectResponse:
+    """The answer with the language kept for the next pages."""
+    if language in LANGUAGES:
+        answer.set_cookie("lang", language, YEAR, samesite="lax")
+    return answer

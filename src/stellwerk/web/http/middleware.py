@@ -1,0 +1,137 @@
+"""Around every request: size and rate of requests, security headers, one structured line per request without secrets.
+
+Plain ASGI around everything, because it must be cheap.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import time
+from typing import Any
+
+from limits import RateLimitItem, parse
+from limits.storage import MemoryStorage
+from limits.strategies import FixedWindowRateLimiter
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+LOG = logging.getLogger("stellwerk.access")
+LARGEST = 64 * 1024
+LARGEST_IMPORT = 2 * 1024 * 1024
+SECRET_PATHS = re.compile(r"^/(api/)?seat/[^/]+")
+
+CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "font-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": CSP,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "X-Frame-Options": "DENY",
+}
+
+
+class Limiter:
+    """Named buckets per address or person; a rate of 0 switches them off."""
+
+    def __init__(self, rate: float = 1.0) -> None:
+        self.rate = rate
+        self._windows = FixedWindowRateLimiter(MemoryStorage())
+        self._items: dict[str, RateLimitItem] = {}
+
+    def allows(self, limit: str, *who: str) -> bool:
+        """`limit` as in "20 per minute"."""
+        if not self.rate:
+            return True
+        item = self._items.get(limit)
+        if item is None:
+            parsed = parse(limit)
+            item = type(parsed)(max(1, int(parsed.amount * self.rate)), parsed.multiples)
+            self._items[limit] = item
+        return self._windows.hit(item, limit, *who)
+
+
+class Guard:
+    def __init__(self, app: ASGIApp, limiter: Limiter, secure: bool) -> None:
+        self.app, self.limiter = app, limiter
+        extra = {"Strict-Transport-Security": "max-age=31536000"} if secure else {}
+        self.headers = [(k.lower().encode(), v.encode()) for k, v in {**HEADERS, **extra}.items()]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        began, status = time.perf_counter(), 0
+
+        async def sending(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                given = {name for name, _ in message["headers"]}
+                message["headers"] = [*message["headers"], *(h for h in self.headers if h[0] not in given)]
+            await send(message)
+
+        try:
+            await self._guarded(scope, receive, sending)
+        finally:
+            if LOG.isEnabledFor(logging.INFO):
+                LOG.info(line(scope, status, time.perf_counter() - began))
+
+    async def _guarded(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if not self.limiter.allows("3000 per minute", address(scope)):
+            await refuse(send, 429, "too-many", "too many requests; wait a moment", [(b"retry-after", b"30")])
+            return
+        largest = LARGEST_IMPORT if scope["path"] in ("/api/import", "/replay") else LARGEST
+        length = dict(scope["headers"]).get(b"content-length", b"0")
+        if not length.isdigit() or int(length) > largest:
+            await refuse(send, 413, "too-large", "too much at once", [(b"connection", b"close")])
+            return
+        await self.app(scope, measured(receive, largest), send)
+
+
+def measured(receive: Receive, largest: int) -> Receive:
+    """For bodies that do not say how long they are."""
+    seen = 0
+
+    async def receiving() -> Message:
+        nonlocal seen
+        message = await receive()
+        seen += len(message.get("body", b""))
+        if seen > largest:
+            raise HTTPException(413)
+        return message
+
+    return receiving
+
+
+def address(scope: Scope) -> str:
+    client = scope.get("client")
+    return client[0] if client else "?"
+
+
+async def refuse(send: Send, status: int, code: str, text: str, headers: list[tuple[bytes, bytes]]) -> None:
+    """Before anybody has read the request; in English, whatever it asked for."""
+    body = json.dumps({"error": {"code": code, "text": text, "rule": None}}).encode()
+    start = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode()), *headers]
+    await send({"type": "http.response.start", "status": status, "headers": start})
+    await send({"type": "http.response.body", "body": body})
+
+
+def line(scope: Scope, status: int, seconds: float) -> str:
+    """One JSON line; link tokens masked, queries left out."""
+    facts: dict[str, Any] = {
+        "at": round(time.time(), 3),
+        "method": scope["method"],
+        "path": SECRET_PATHS.sub(r"/\1seat/…", scope["path"]),
+        "status": status,
+        "ms": round(seconds * 1000, 1),
+        "from": address(scope),
+    }
+    return json.dumps(facts, ensure_ascii=False)

@@ -1,0 +1,231 @@
+"""Home: my tables, and a new game. No rule of any game is in here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import MISSING, fields
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
+from markupsafe import Markup
+
+from stellwerk import draw, games
+from stellwerk.core import Game, Text
+from stellwerk.table import Clock, Person, Refused, SeatSpec
+from stellwerk.table.seating.seats import counted
+from stellwerk.table.service.tables import TableInfo, TableSpec
+from stellwerk.web.http.auth import Newcomer, Visitor
+from stellwerk.web.http.dependencies import Form, Reading, Service, game_of, go, shown, speaking
+from stellwerk.web.pages.levels import LEVELS, level_words
+from stellwerk.web.view.templates import Reader, page
+
+PACES = {
+    60: Text("a minute"),
+    300: Text("five minutes"),
+    3600: Text("an hour"),
+    86400: Text("a day"),
+    259200: Text("three days"),
+}
+"""Time for one decision, in seconds."""
+FIRST_LEVEL = "easy"
+"""What a newcomer plays against."""
+
+router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
+
+
+def row(info: TableInfo, reader: Reader) -> dict[str, Any]:
+    """A table in the list of tables."""
+    asked = info.places[info.to_move].name if info.to_move is not None else ""
+    return {
+        "id": info.id,
+        "title": info.name or reader.say(info.title),
+        "game": reader.say(info.title),
+        "names": [place.name for place in info.places if place.name],
+        "your_turn": info.my_turn,
+        "over": info.status in ("over", "ended"),
+        "waiting": info.status == "waiting",
+        "turn_of": reader.say(Text("{name} decides", name=asked)) if asked else "",
+    }
+
+
+@router.get("/")
+def home(request: Request, reader: Reading, who: Visitor, tables: Service) -> HTMLResponse:
+    mine = tables.mine(who) if who is not None else []
+    rows = [row(info, reader) for info in mine[:30]]
+    return shown(request, reader, who, "home.html", "home", tables=rows, games=offered(reader))
+
+
+def offered(reader: Reader) -> list[dict[str, Any]]:
+    """The games in the order of the register, in the reader's words."""
+    return [
+        {
+            "id": game.id,
+            "title": reader.say(game.title),
+            "motif": Markup(draw.motif(game.id)),
+            "blurb": reader.say(game.about) if game.about else "",
+            "players": reader.say(Text("{low}–{high} players", low=min(game.seats), high=max(game.seats))),
+        }
+        for game in map(games.game, games.ids())
+    ]
+
+
+@router.get("/turns", response_class=JSONResponse)
+def turns(reader: Reading, who: Visitor, tables: Service) -> JSONResponse:
+    """How many tables wait for the reader, and the list of his tables."""
+    mine = tables.mine(who) if who is not None else []
+    rows = page("parts/tables.html", reader, {"tables": [row(info, reader) for info in mine[:30]]})
+    return JSONResponse({"count": sum(info.my_turn for info in mine), "tables": rows})
+
+
+@router.get("/next")
+def next_table(who: Visitor, tables: Service) -> RedirectResponse:
+    """On to a table that waits for the reader."""
+    mine = tables.mine(who) if who is not None else []
+    waiting = [info for info in mine if info.my_turn]
+    return go(f"/table/{waiting[0].id}" if waiting else "/")
+
+
+# --- a new game ------------------------------------------------------------------------------------------------------
+
+
+@router.get("/new/{name}")
+def setup(request: Request, name: str, reader: Reading, who: Visitor) -> HTMLResponse:
+    return _setup(request, game_of(name), reader, who)
+
+
+def _setup(
+    request: Request, game: Game[Any], reader: Reader, who: Person | None, problem: str = "", status: int = 200
+) -> HTMLResponse:
+    bots = [(name, reader.say(level_words(name))) for name in LEVELS]
+    values = {
+        "game": game,
+        "title": reader.say(game.title),
+        "counts": list(game.seats),
+        "usual": min(3, max(game.seats)),
+        "bots": bots,
+        "name": who.name if who is not None and not who.guest else "",
+        "switches": [_switch(game, f.name, reader) for f in fields(game.variants)],
+        "paces": [(seconds, reader.say(words)) for seconds, words in PACES.items()],
+        "about": reader.say(game.switches_note) if game.switches_note else "",
+        "problem": problem,
+    }
+    return shown(request, reader, who, "new.html", "home", status, **values)
+
+
+def _switch(game: Game[Any], name: str, reader: Reader) -> dict[str, Any]:
+    """A set-up switch as a field of the form."""
+    found = next(f for f in fields(game.variants) if f.name == name)
+    kind = get_type_hints(game.variants)[name]
+    default = found.default if found.default is not MISSING else None
+    choices = [str(value) for value in get_args(kind)] if get_origin(kind) is Literal else []
+    return {
+        "name": name,
+        "title": reader.say(game.switches[name].text),
+        "kind": "choice" if choices else {bool: "yes", int: "number"}.get(kind, ""),
+        "choices": choices,
+        "default": default,
+    }
+
+
+def _variants(game: Game[Any], form: Mapping[str, Any]) -> dict[str, Any]:
+    """The switches as filled in; what the form does not show keeps its default."""
+    hints = get_type_hints(game.variants)
+    found: dict[str, Any] = {}
+    for name, kind in hints.items():
+        given = form.get(f"variant-{name}")
+        if kind is bool and "variants" in form:
+            found[name] = given is not None
+        elif given is not None and given != "":
+            found[name] = int(given) if kind is int and str(given).lstrip("-").isdigit() else _literal(kind, given)
+    return found
+
+
+def _literal(kind: Any, given: str) -> Any:
+    return next((value for value in get_args(kind) if str(value) == given), given)
+
+
+@router.post("/new/{name}/quick")
+def quick(name: str, reader: Reading, who: Newcomer, tables: Service, response: Response) -> RedirectResponse:
+    """Two bots and me, at once."""
+    game = game_of(name)
+    count = min(3, max(game.seats))
+    seats = [SeatSpec("me", name=_own_name(who, reader)), *(_bot(FIRST_LEVEL, n, reader) for n in range(1, count))]
+    made = tables.create(who, TableSpec(name, seats))
+    return go(f"/table/{made.table}", response)
+
+
+def _own_name(who: Person, reader: Reader, number: int = 0) -> str:
+    """A guest is called You among bots, and by his seat where other people read the name."""
+    if who.name and not who.guest:
+        return who.name
+    return reader.say(Text("Player {number}", number=number) if number else Text("You"))
+
+
+def _bot(bot: str, number: int, reader: Reader) -> SeatSpec:
+    return SeatSpec("bot", bot, reader.say(Text("Bot {number}", number=number)))
+
+
+@router.post("/new/{name}", response_model=None)
+def create(
+    request: Request, name: str, form: Form, reader: Reading, who: Newcomer, tables: Service, response: Response
+) -> HTMLResponse | RedirectResponse:
+    game = game_of(name)
+    hotseat = form.get("mode") == "hotseat"
+    try:
+        count = _count(name, str(form.get("seats", "")))
+        alone = _alone(form, count)
+        plan = TableSpec(
+            name,
+            [_spec(form, n, who, reader, alone) for n in range(count)],
+            _variants(game, form),
+            form.get("title", "").strip()[:80],
+            hotseat,
+            "random" if form.get("order") == "random" else "chosen",
+            form.get("spectators") is not None or "spectators-shown" not in form,
+            clock=None if hotseat else _clock(form),
+        )
+        made = tables.create(who, plan)
+    except Refused as refused:
+        return _setup(request, game, reader, who, reader.say(refused.text), refused.status)
+    answer = go(f"/table/{made.table}", response)
+    for seat, token in made.links.items():
+        keep_link(answer, made.table, seat, token)
+    return speaking(answer, form.get("language", ""))
+
+
+def _count(name: str, given: str) -> int:
+    """How many seats, if the game has so many: nothing is built for a number nobody can play."""
+    count = int(given) if re.fullmatch("[0-9]{1,3}", given) else 0
+    counted(name, count)
+    return count
+
+
+def keep_link(answer: Response, table: str, seat: int, token: str) -> None:
+    """The server knows only hashes of links: the host's browser keeps them for the page of this table."""
+    path = f"/table/{table}"
+    answer.set_cookie(f"link-{seat}", token, 30 * 86400, path=path, httponly=True, samesite="strict")
+
+
+def _clock(form: Mapping[str, str]) -> Clock | None:
+    """Time for one decision, and what happens when it has run out."""
+    given = str(form.get("clock", ""))
+    late: Literal["reminder", "bot"] = "bot" if form.get("late") == "bot" else "reminder"
+    return Clock(int(given), late) if given.isdigit() and int(given) in PACES else None
+
+
+def _alone(form: Mapping[str, str], count: int) -> bool:
+    """Whether one person plays against bots."""
+    kinds = [form.get(f"seat-{number}", "open") for number in range(count)]
+    return kinds.count("me") == 1 and "open" not in kinds
+
+
+def _spec(form: Mapping[str, str], number: int, who: Person, reader: Reader, alone: bool) -> SeatSpec:
+    kind = form.get(f"seat-{number}", "open")
+    name = form.get(f"name-{number}", "").strip()[:40]
+    if kind.startswith("bot:"):
+        return SeatSpec("bot", kind[4:], name or reader.say(Text("Bot {number}", number=number + 1)))
+    if kind == "me":
+        return SeatSpec("me", name=name or _own_name(who, reader, 0 if alone else number + 1))
+    return SeatSpec("open", name=name or reader.say(Text("Player {number}", number=number + 1)))

@@ -1,0 +1,137 @@
+"""Around a table: standing orders, hand-over, early end, rematch, what-if, links, the log as a file."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse
+
+from stellwerk.core import Text
+from stellwerk.core.log import Entry, Record, write, written
+from stellwerk.table import Refused
+from stellwerk.table.service.arrangements import Arrangements
+from stellwerk.web.http.auth import Member, Newcomer, Visitor, runtime_of
+from stellwerk.web.http.dependencies import YEAR, Form, Reading, Service, go
+from stellwerk.web.pages.home import keep_link
+from stellwerk.web.view.updates import number
+
+router = APIRouter(prefix="/table/{table_id}", include_in_schema=False, default_response_class=HTMLResponse)
+
+
+def affairs_of(request: Request) -> Arrangements:
+    return runtime_of(request).arrangements
+
+
+Doing = Annotated[Arrangements, Depends(affairs_of)]
+
+
+def quiet(request: Request, table_id: str) -> Response:
+    """A small form is done: a script fetches what changed by itself."""
+    if request.headers.get("accept") == "application/json":
+        return JSONResponse({})
+    return go(f"/table/{table_id}")
+
+
+@router.post("/chat", response_model=None)
+def say(request: Request, table_id: str, form: Form, who: Member, tables: Service) -> Response:
+    tables.say(who, table_id, str(form.get("text", "")))
+    return quiet(request, table_id)
+
+
+@router.post("/vote", response_model=None)
+def vote(request: Request, table_id: str, form: Form, who: Member, tables: Service) -> Response:
+    tables.vote(who, table_id, str(form.get("motion")), form.get("agree") == "yes", number(form.get("seat")))
+    return quiet(request, table_id)
+
+
+@router.post("/note", response_model=None)
+def note(request: Request, table_id: str, form: Form, who: Member, tables: Service) -> Response:
+    tables.set_note(who, table_id, str(form.get("text", "")))
+    return quiet(request, table_id)
+
+
+@router.post("/order", response_model=None)
+def order(request: Request, table_id: str, form: Form, who: Member, arrangements: Doing) -> Response:
+    """Give a standing order, or stop one."""
+    program, seat = str(form.get("program", "")), number(form.get("seat"))
+    if form.get("do") == "stop":
+        arrangements.cancel(who, table_id, program, seat)
+    else:
+        arrangements.order(who, table_id, program, str(form.get("argument", "")), seat)
+    return quiet(request, table_id)
+
+
+@router.post("/end", response_model=None)
+def end(request: Request, table_id: str, form: Form, who: Member, arrangements: Doing) -> Response:
+    arrangements.end(who, table_id, number(form.get("seat")))
+    return quiet(request, table_id)
+
+
+@router.post("/hand-over")
+def hand_over(table_id: str, form: Form, who: Member, arrangements: Doing) -> RedirectResponse:
+    """The own seat to a bot, or to whoever gets the link that this browser then shows."""
+    seat, bot = number(form.get("seat")), form.get("bot") or None
+    if seat is None:
+        raise Refused("seat", Text("which seat?"), 422)
+    token = arrangements.hand_over(who, table_id, seat, bot)
+    answer = go(f"/table/{table_id}")
+    if token is not None:
+        keep_link(answer, table_id, seat, token)
+    return answer
+
+
+@router.post("/link")
+def link(table_id: str, form: Form, who: Member, arrangements: Doing) -> RedirectResponse:
+    """A new link to the own seat (for another device), or by the host to an open one."""
+    seat = number(form.get("seat"))
+    if seat is None:
+        raise Refused("seat", Text("which seat?"), 422)
+    answer = go(f"/table/{table_id}")
+    keep_link(answer, table_id, seat, arrangements.new_link(who, table_id, seat))
+    return answer
+
+
+@router.post("/bot")
+def seat_bot(table_id: str, form: Form, who: Member, arrangements: Doing) -> RedirectResponse:
+    """The host lets a bot take an open seat."""
+    arrangements.seat_bot(who, table_id, number(form.get("seat")) or 0, str(form.get("bot", "")))
+    return go(f"/table/{table_id}")
+
+
+@router.post("/rematch")
+def rematch(table_id: str, who: Member, arrangements: Doing) -> RedirectResponse:
+    return go(f"/table/{arrangements.rematch(who, table_id, 'rotated').table}")
+
+
+@router.post("/what-if")
+def what_if(table_id: str, form: Form, who: Newcomer, arrangements: Doing, response: Response) -> RedirectResponse:
+    """A private copy to try things out, from what the asker knows."""
+    made = arrangements.what_if(who, table_id, number(form.get("version")), number(form.get("seat")))
+    return go(f"/table/{made}", response)
+
+
+@router.post("/curtain")
+def curtain(table_id: str, form: Form) -> RedirectResponse:
+    """Whether this screen hides something when it is passed on."""
+    answer = go(f"/table/{table_id}")
+    answer.set_cookie("curtain", "off" if form.get("curtain") == "off" else "on", YEAR, samesite="lax")
+    return answer
+
+
+@router.post("/archive")
+def archive(table_id: str, form: Form, who: Member, arrangements: Doing) -> RedirectResponse:
+    arrangements.archive(who, table_id, form.get("archived") != "no")
+    return go("/")
+
+
+@router.get("/log.txt")
+def as_file(table_id: str, reader: Reading, who: Visitor, tables: Service) -> PlainTextResponse:
+    """The log as the reader may have it: whole once the game is over, else without what others keep secret."""
+    table = tables.table(who, table_id)
+    lines = tables.history(who, table_id)
+    entries = [Entry(line.seat, line.action, None, line.undo) for line in lines]
+    whole = table.finished and table.unknown is None
+    text = write(Record(table.rules, table.header, table.state, entries)) if whole else written(table.header, entries)
+    name = f"{table.game}-{table.id}.txt"
+    return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})

@@ -1,0 +1,1 @@
+"""A position through one reader's eyes, and the HTML it becomes."""

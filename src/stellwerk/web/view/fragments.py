@@ -1,0 +1,219 @@
+"""The parts of a table page that change by themselves, each as HTML, and what of them a browser does not have yet."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from markupsafe import Markup
+
+from stellwerk import draw
+from stellwerk.core import Text
+from stellwerk.table import Motion, Remark
+from stellwerk.web import companions
+from stellwerk.web.pages.levels import level_name
+from stellwerk.web.view.perspective import Perspective, told
+from stellwerk.web.view.question import Group, Offer, Preview
+from stellwerk.web.view.templates import Reader, digest_of, page
+
+SHOWN_LINES = 30
+LONG_LOG = 200
+LOOK_AHEAD = 8
+UNSEEN = "-"
+
+
+@dataclass(frozen=True)
+class TableContext:
+    """What is around a table beside the game: talk, votes, standing orders."""
+
+    csrf: str = ""
+    remarks: Sequence[Remark] = ()
+    motions: Sequence[Motion] = ()
+    orders: Sequence[tuple[str, str]] = ()
+    may_chat: bool = False
+    can_branch: bool = False
+    thinking: bool = False
+    undo: Mapping[str, Any] | None = None
+    asked_at: int | None = None
+    deadline: int | None = None
+    """Since when, and until when, somebody is asked: milliseconds."""
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Fragments:
+    def __init__(self, perspective: Perspective, reader: Reader, around: TableContext) -> None:
+        self.perspective, self.reader, self.around = perspective, reader, around
+
+    def _show(self, name: str, **values: Any) -> str:
+        perspective = self.perspective
+        common = {
+            "url": perspective.url,
+            "version": perspective.version,
+            "tip": perspective.tip,
+            "past": perspective.past,
+            "names": perspective.names,
+            "hotseat": perspective.hotseat,
+            "csrf": self.around.csrf,
+        }
+        return page(f"parts/{name}.html", self.reader, {**common, **values})
+
+    def all(self) -> dict[str, str]:
+        """Part id → HTML."""
+        made = {"players": self.players(), "past": self.past(), "ask": self.ask(), "log": self.log()}
+        made |= {"scores": self.scores(), "around": self.standing()}
+        return made | {"chat": self.chat()} if self.perspective.kind == "table" else made
+
+    def players(self) -> str:
+        totals = {score.seat: score.total for score in self.perspective.scores}
+        players = [
+            {
+                "seat": place.number,
+                "name": place.name,
+                "asked": place.number == self.perspective.asked,
+                "mine": place.number in self.perspective.mine,
+                "bot": place.kind == "bot",
+                "level": self.reader.say(level_name(place.bot)) if place.kind == "bot" else "",
+                "spent": place.spent,
+                "score": totals.get(place.number, 0),
+            }
+            for place in self.perspective.places
+        ]
+        running = not self.perspective.past and self.perspective.running
+        timing = {
+            "since": self.around.asked_at if running else None,
+            "until": self.around.deadline if running else None,
+        }
+        return self._show("players", players=players, clock=clock, **timing)
+
+    def past(self) -> str:
+        return self._show("past", can_branch=self.around.can_branch)
+
+    def ask(self) -> str:
+        perspective = self.perspective
+        values = {
+            "mine": perspective.my_turn,
+            "seat": perspective.eyes,
+            "asked": perspective.asked,
+            "handed": perspective.handed if not perspective.past else None,
+            "over": perspective.asked is None and not perspective.past,
+            "ranking": sorted(perspective.scores, key=lambda score: score.rank),
+            "rule": perspective.rule,
+            "topic": perspective.topic,
+            "thinking": self.around.thinking,
+            "undo": self.around.undo if not perspective.past else None,
+            "motions": [self._motion(motion) for motion in self.around.motions],
+        }
+        return self._show("ask", **values, **(self._question() if perspective.my_turn else {}))
+
+    def _question(self) -> dict[str, Any]:
+        asking = self.perspective.asking
+        groups = asking.groups()
+        return {
+            "question": self.perspective.say(self.reader, asking.question),
+            "groups": groups,
+            "count": len(asking.offers),
+            "ranges": list(asking.ranges()),
+            "picks": list(asking.picks()),
+            "spots": json.dumps(self.perspective.spots(), separators=(",", ":")),
+            "verbs": [kind.verb for kind in asking.choice.kinds],
+            "example": str(asking.offers[0].action) if asking.offers else "",
+            "picture": self.picture,
+            "words": self.words,
+            "help": companions.help_with(self.perspective),
+        }
+
+    def offers(self, offers: Iterable[Offer]) -> str:
+        """Some of the options as a list."""
+        group = Group("", Text("Options"), tuple(offers))
+        return self._show("offers", group=group, picture=self.picture, words=self.words)
+
+    def words(self, offer: Offer) -> str:
+        return self.perspective.say(self.reader, offer.text)
+
+    def picture(self, offer: Offer) -> Markup:
+        if not draw.is_drawn(self.perspective.game.id):
+            return Markup("")
+        drawn = draw.picture(self.perspective.game.id, self.perspective.view, offer.action, self.reader.words)
+        return Markup(f'<span class="d picture">{drawn.html}</span>' if drawn else "")
+
+    def _motion(self, motion: Motion) -> dict[str, Any]:
+        wordings = {
+            "undo": Text("back to move {number}", number=motion.details.get("to")),
+            "end": Text("end the game now with the scores so far"),
+            "handover": Text("hand a seat over"),
+            "ruling": Text("correct the position: {action}", action=motion.details.get("action")),
+        }
+        mine = [seat for seat in motion.missing if seat in self.perspective.mine]
+        return {
+            "id": motion.id,
+            "name": self.reader.say(Text("the host")) if motion.by_host else self.perspective.names[motion.seat],
+            "text": self.reader.say(wordings[motion.kind]),
+            "vote": mine[0] if mine else None,
+            "missing": [self.perspective.names[seat] for seat in motion.missing],
+            "own": motion.seat in self.perspective.mine,
+            "seat": motion.seat,
+        }
+
+    def log(self, before: int | None = None) -> str:
+        """The last lines, or those around a move of the past, or those before one."""
+        shown = (
+            min(self.perspective.tip, self.perspective.version + LOOK_AHEAD)
+            if self.perspective.past
+            else self.perspective.tip
+        )
+        end = shown if before is None else before - 1
+        start = max(0, end - (SHOWN_LINES if before is None else LONG_LOG))
+        lines = [
+            {
+                "number": line.version,
+                "seat": line.seat,
+                "texts": texts,
+                "undone": line.undone,
+                "note": line.note,
+                "why": line.why and self.reader.say(line.why),
+            }
+            for line in self.perspective.lines(start, end)
+            if (texts := told(line, self.perspective.names, self.reader))
+        ]
+        return self._show("log", lines=lines[::-1], first=start + 1)
+
+    def scores(self) -> str:
+        scores = self.perspective.scores
+        items = dict.fromkeys(item for score in scores for item, _ in score.items)
+        rows = [(item, [dict(score.items).get(item, 0) for score in scores]) for item in items]
+        return self._show("scores", scores=scores, items=rows)
+
+    def chat(self) -> str:
+        messages = [
+            {"name": r.name, "seat": r.seat, "text": r.text, "at": _time(r.at)} for r in self.around.remarks[-200:]
+        ]
+        return self._show("chat", messages=messages)
+
+    def standing(self) -> str:
+        return self._show("around", **self.around.more)
+
+    def preview(self, preview: Preview, confirm: bool, figures: Sequence[Text] = ()) -> str:
+        events, counted = (
+            [self.perspective.say(self.reader, text) for text in some] for some in (preview.events, figures)
+        )
+        title = self.perspective.say(self.reader, preview.text)
+        return self._show("preview", preview=preview, title=title, events=events, figures=counted, confirm=confirm)
+
+
+def unknown(parts: Mapping[str, str], have: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+    """What differs from the parts a browser says it has and looks at: id → (digest, HTML)."""
+    digests = {id_: digest_of(html) for id_, html in parts.items() if have.get(id_) != UNSEEN}
+    return {id_: (digests[id_], parts[id_]) for id_ in digests if have.get(id_) != digests[id_]}
+
+
+def _time(milliseconds: int) -> datetime:
+    return datetime.fromtimestamp(milliseconds / 1000, UTC)
+
+
+def clock(milliseconds: int) -> str:
+    minutes, seconds = divmod(milliseconds // 1000, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

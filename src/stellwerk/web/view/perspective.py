@@ -1,0 +1,222 @@
+"""A game at one version through the eyes of one reader: what a table page and a replay page show, wherever it is from.
+
+Nothing in here is read off the true state but what everybody may know: whose decision it is, and under which rule.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from random import Random
+from threading import Lock
+from typing import Any, Literal, TypeVar
+
+from stellwerk import draw
+from stellwerk.core import CHANCE, Action, Game, Rule, Score, Seat, Text, after, pending
+from stellwerk.table import Line, Place
+from stellwerk.web.view.question import Question, Refusal
+from stellwerk.web.view.story import named
+from stellwerk.web.view.templates import Reader
+
+V = TypeVar("V")
+LOG = logging.getLogger("stellwerk.web")
+
+
+class Cache:
+    """Values worth keeping for a while, the longest unused put away first."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._kept: OrderedDict[Hashable, Any] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: Hashable, make: Callable[[], V]) -> V:
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                found: V = self._kept[key]
+                return found
+        made = make()
+        with self._lock:
+            self._kept[key] = made
+            while len(self._kept) > self.most:
+                self._kept.popitem(last=False)
+        return made
+
+
+PREFIX = "d-"
+"""Of every id in a drawing, so that none meets one of the page."""
+DRAWINGS = Cache(64)
+QUESTIONS = Cache(200)
+LARGEST_GHOST = 30_000
+"""More than this changes when a round ends; words say it better."""
+
+
+@dataclass(frozen=True)
+class Perspective:
+    kind: Literal["table", "replay"]
+    id: str
+    """Of the table or the replay: with version and eyes it names everything that is kept of it."""
+    url: str
+    title: str
+    game: Game[Any]
+    state: Any
+    """The true state: for views, and for what everybody may know."""
+    version: int
+    tip: int
+    eyes: Seat | None
+    mine: tuple[Seat, ...]
+    places: tuple[Place, ...]
+    lines: Callable[[int, int], list[Line]]
+    """The log after one version up to another, as these eyes may read it."""
+    at: Callable[[int], Any]
+    """The true state at another version."""
+    told: Callable[[int], list[Any]]
+    """Every event of the log up to a version that counts and that these eyes may read."""
+    finished: bool = False
+    hotseat: bool = False
+    running: bool = True
+    handed: Seat | None = None
+    """Whom the screen must be passed to before it shows more."""
+
+    @property
+    def past(self) -> bool:
+        return self.version < self.tip
+
+    @property
+    def now(self) -> Perspective:
+        """The same at the present."""
+        return replace(self, state=self.at(self.tip), version=self.tip)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return tuple(place.name for place in self.places)
+
+    @cached_property
+    def view(self) -> Any:
+        return self.game.view(self.state, self.eyes)
+
+    @property
+    def key(self) -> tuple[Hashable, ...]:
+        return (self.kind, self.id, self.version, self.eyes, self.finished)
+
+    @cached_property
+    def asked(self) -> Seat | None:
+        """The seat whose decision it is; None when it is nobody's."""
+        choice = pending(self.state) if self.running or self.past else None
+        seat = None if choice is None else choice.seat(self.state)
+        return None if seat == CHANCE else seat
+
+    @cached_property
+    def rule(self) -> Rule | None:
+        choice = pending(self.state)
+        return None if choice is None else choice.rule
+
+    @property
+    def topic(self) -> Text | None:
+        """What somebody else is thinking about: the title of the rule, which gives nothing away."""
+        rule = self.rule
+        return self.game.rules[rule.section].title if rule is not None and rule in self.game.rules else None
+
+    @property
+    def my_turn(self) -> bool:
+        return self.asked is not None and self.asked == self.eyes and self.asked in self.mine and self.running
+
+    @cached_property
+    def asking(self) -> Question:
+        """The open question; only for the seat that is asked."""
+        assert self.eyes is not None
+        assert self.eyes == self.asked
+        seat = self.eyes
+        return QUESTIONS.get(self.key, lambda: Question(self.game, self.view, seat))
+
+    @cached_property
+    def scores(self) -> list[Score]:
+        """Points so far, read off these eyes' own view until the end."""
+        return self.game.scores(self.known(self.state))
+
+    def known(self, state: Any) -> Any:
+        """A state as these eyes may know it; the true one once the game is over."""
+        return state if self.finished else self.game.imagine(self.game.view(state, self.eyes), Random(0))
+
+    def say(self, reader: Reader, text: Text) -> str:
+        return reader.say(named(text, self.names))
+
+    def drawing(self, reader: Reader) -> draw.Drawing:
+        """The boards, without a word about options."""
+        key = (*self.key, reader.language, self.names)
+        return DRAWINGS.get(key, lambda: self._drawn(reader))
+
+    def _drawn(self, reader: Reader) -> draw.Drawing:
+        """A drawing that fails must not take the game away: the list of options is enough to play on."""
+        if not draw.is_drawn(self.game.id):
+            return draw.Drawing(())
+        try:
+            return draw.board(self.game.id, self.view, reader.words, self.names, PREFIX)
+        except Exception:
+            LOG.exception("drawing of %s failed", self.game.id)
+            return draw.Drawing(())
+
+    def spots(self) -> dict[str, list[int]]:
+        """Element id → numbers of the options it stands for."""
+        found: dict[str, list[int]] = {}
+        if not draw.is_drawn(self.game.id):
+            return found
+        for offer in self.asking.offers:
+            for id_ in self._spots(offer.action):
+                found.setdefault(id_, []).append(offer.number)
+        return found
+
+    def _spots(self, action: Action) -> tuple[str, ...]:
+        try:
+            return draw.spots(self.game.id, self.view, action, PREFIX)
+        except Exception:
+            LOG.exception("spots of %s failed", action)
+            return ()
+
+    def refused_at(self, spots: Sequence[str]) -> list[Refusal]:
+        """What cannot be done now at the first of some elements, from the inside outwards, that anything is about."""
+        for spot in spots:
+            if found := self.asking.refusals(lambda action, spot=spot: spot in self._spots(action)):  # type: ignore[misc]
+                return found
+        return []
+
+    def ghost(self, reader: Reader, action: Action) -> dict[str, Any] | None:
+        """An option drawn over the boards, and how to take it away again."""
+        if not draw.is_drawn(self.game.id):
+            return None
+        show = draw.preview(self.game.id, self.view, action, reader.words, PREFIX)
+        clear = draw.preview(self.game.id, self.view, None, reader.words, PREFIX)
+        if show != clear:
+            return {"show": asdict(show), "clear": asdict(clear)}
+        ahead = self._ahead(reader, action)
+        return {"ahead": asdict(ahead)} if ahead is not None else None
+
+    def _ahead(self, reader: Reader, action: Action) -> draw.Changes | None:
+        """What the boards would show differently, as far as these eyes can know it beforehand."""
+        known = self.asking.state
+        if self.asking.choice.reveals(known, action):
+            return None
+        view = self.game.view(after(known, action), self.eyes)
+        found = draw.changes(self.drawing(reader), draw.board(self.game.id, view, reader.words, self.names, PREFIX))
+        whole = {f"{PREFIX}{name}" for name in self.drawing(reader)}
+        kept = {id_: html for id_, html in found.replace.items() if id_ not in whole}
+        ahead = replace(found, replace=kept)
+        return ahead if ahead and ahead.size < LARGEST_GHOST else None
+
+
+def told(line: Line, names: Sequence[str], reader: Reader) -> list[str]:
+    """A line of the log in words."""
+    if line.undo is not None:
+        return [reader.say(Text("back to move {number}", number=line.undo))]
+    texts = list(line.events) or ([line.said] if line.said is not None else [])
+    if not texts:
+        return [] if line.seat == CHANCE else [reader.say(Text("{name}: a hidden decision", name=_name(line, names)))]
+    return [reader.say(named(text, names)) for text in texts]
+
+
+def _name(line: Line, names: Sequence[str]) -> str:
+    return names[line.seat] if 0 <= line.seat < len(names) else ""

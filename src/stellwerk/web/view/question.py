@@ -1,0 +1,258 @@
+"""The open question as a reader sees it: in words, with what may be answered, and why other answers may not.
+
+Everything here is asked of a state that was imagined from the reader's own view, so nothing else can show through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice
+from random import Random
+from typing import Any
+
+from stellwerk.core import (
+    Action,
+    Amount,
+    BadNotation,
+    Choice,
+    Either,
+    Event,
+    Game,
+    Illegal,
+    Options,
+    Rule,
+    Seat,
+    Subset,
+    Text,
+    after,
+    events,
+    objection,
+    pending,
+)
+from stellwerk.core.action import words_of
+from stellwerk.core.rule import KIND
+from stellwerk.web import companions
+
+SHOWN_FLAT = 30
+"""More options of one kind than this are first narrowed by what they act on."""
+LISTED_NUMBERS = 12
+SUGGESTED = 12
+REFUSED = 60
+CONSIDERED = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One option."""
+
+    number: int
+    action: Action
+    text: Text
+
+    @property
+    def notation(self) -> str:
+        return str(self.action)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Options of one kind; `facets` are (what they act on, how many) when there are too many to list."""
+
+    verb: str
+    title: Text
+    offers: tuple[Offer, ...]
+    facets: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """A number to fill in."""
+
+    part: int
+    verb: str
+    title: Text
+    numbers: range
+
+
+@dataclass(frozen=True, slots=True)
+class Picks:
+    """Some of these items."""
+
+    part: int
+    title: Text
+    items: tuple[str, ...]
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Things worth asking about that are not allowed now, with the one reason they share."""
+
+    reason: Text
+    rule: Rule
+    offers: tuple[Text, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What would happen. `final`: it could not be taken back freely; `surprise`: more happens than was asked for."""
+
+    text: Text
+    events: tuple[Text, ...]
+    final: bool
+    surprise: bool
+    next_seat: Seat | None
+
+
+@dataclass
+class Question:
+    """A question at one version, for the seat that is asked."""
+
+    game: Game[Any]
+    view: Any
+    seat: Seat
+    state: Any = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.state = self.game.imagine(self.view, Random(0))
+
+    @property
+    def choice(self) -> Choice[Any]:
+        choice = pending(self.state)
+        assert choice is not None
+        return choice
+
+    @property
+    def question(self) -> Text:
+        return self.choice.question(self.state)
+
+    @property
+    def rule(self) -> Rule:
+        return self.choice.rule
+
+    @cached_property
+    def offered(self) -> Options:
+        return self.choice.options(self.state)
+
+    @cached_property
+    def offers(self) -> list[Offer]:
+        """Everything that can be listed one by one, numbered from 1, suggestions for what cannot."""
+        actions = (action for part in parts(self.offered) for action in _listed(part))
+        return [Offer(n, a, self.game.describe(self.state, a)) for n, a in enumerate(actions, 1)]
+
+    def groups(self) -> list[Group]:
+        by_kind: dict[str, list[Offer]] = {}
+        for offer in self.offers:
+            by_kind.setdefault(offer.action.verb, []).append(offer)
+        return [_group(verb, offers) for verb, offers in by_kind.items()]
+
+    def ranges(self) -> Iterator[Range]:
+        for n, part in enumerate(parts(self.offered)):
+            if isinstance(part, Amount) and len(part) > LISTED_NUMBERS:
+                first = part.make(part.low)
+                yield Range(n, first.verb, self.game.describe(self.state, first), part.numbers)
+
+    def picks(self) -> Iterator[Picks]:
+        for n, part in enumerate(parts(self.offered)):
+            if isinstance(part, Subset):
+                kind = type(part.make(tuple(part.items[: part.least])))
+                yield Picks(n, title_of(kind), tuple(part.items), part.least, part.most)
+
+    @property
+    def listed(self) -> bool:
+        """Whether the list of offers is complete."""
+        return all(part.finite for part in parts(self.offered))
+
+    def made(self, part: int, number: int | None, items: Sequence[str]) -> Action:
+        """The action of a filled-in number or of some ticked items."""
+        chosen = list(parts(self.offered))[part]
+        if isinstance(chosen, Amount) and number is not None:
+            return chosen.make(number)
+        if isinstance(chosen, Subset):
+            return chosen.make(tuple(item for item in chosen.items if item in items))
+        raise BadNotation(Text("nothing to fill in there"))
+
+    def refusals(self, wanted: Callable[[Action], bool] = lambda action: True) -> list[Refusal]:
+        """What the book talks about here and does not allow now, by reason; all of it, or what is `wanted` of it."""
+        by_reason: dict[tuple[str, str], tuple[Illegal, list[Text]]] = {}
+        for action in islice(filter(wanted, islice(self._candidates(), CONSIDERED)), 4 * REFUSED):
+            refused = self.choice.objection(self.state, action)
+            if refused is not None:
+                key = (str(refused.text), refused.rule.section)
+                by_reason.setdefault(key, (refused, []))[1].append(self.game.describe(self.state, action))
+        return [Refusal(why.text, why.rule, tuple(texts[:REFUSED])) for why, texts in by_reason.values()]
+
+    def _candidates(self) -> Iterable[Action]:
+        try:
+            return iter(self.choice.candidates(self.state))
+        except NotImplementedError:
+            return iter(())
+
+    def why_not(self, line: str) -> Illegal | None:
+        """What speaks against a typed action; raises `BadNotation` when it is none."""
+        action = self.game.parse(line)
+        refused = objection(self.state, self.seat, action)
+        if refused is None and action not in self.offered:
+            return Illegal(Text("this is not offered now"), KIND)
+        return refused
+
+    def preview(self, action: Action) -> Preview:
+        """What the action would cause, as far as its seat can know."""
+        told: list[Event] = events(self.state, action)
+        reveals = self.choice.reveals(self.state, action)
+        next_seat = self._after(action)
+        mine = [event.text() for event in told if (who := event.readers()) is None or self.seat in who]
+        return Preview(
+            self.game.describe(self.state, action),
+            () if reveals else tuple(mine),
+            reveals or next_seat != self.seat,
+            any(event.surprise for event in told),
+            next_seat,
+        )
+
+    def figures(self, action: Action) -> tuple[Text, ...]:
+        """What would change, as the game counts it."""
+        return tuple(companions.consequences(self.game.id, self.state, self.seat, action))
+
+    def _after(self, action: Action) -> Seat | None:
+        following = after(self.state, action)
+        choice = pending(following)
+        return None if choice is None else choice.seat(following)
+
+
+def parts(options: Options) -> Iterator[Options]:
+    """The collections that options consist of, nested ones opened."""
+    if not isinstance(options, Either):
+        yield options
+        return
+    for part in options.parts:
+        yield from parts(part)
+
+
+def _listed(part: Options) -> Iterable[Action]:
+    if isinstance(part, Amount) and len(part) > LISTED_NUMBERS:
+        return (part.make(part.low),)
+    return part if part.finite else part.suggest(SUGGESTED)
+
+
+def _group(verb: str, offers: list[Offer]) -> Group:
+    facets: tuple[tuple[str, int], ...] = ()
+    if len(offers) > SHOWN_FLAT:
+        firsts = [facet(offer.action) for offer in offers]
+        counts = {value: firsts.count(value) for value in dict.fromkeys(firsts)}
+        facets = tuple(counts.items()) if 1 < len(counts) < len(offers) else ()
+    return Group(verb, title_of(type(offers[0].action)), tuple(offers), facets)
+
+
+def facet(action: Action) -> str:
+    """What an action acts on: its first field."""
+    words = words_of(str(action))
+    return words[1] if len(words) > 1 else ""
+
+
+def title_of(kind: type[Action]) -> Text:
+    """A kind of action in words."""
+    return kind.title or Text("{verb}", verb=kind.verb)

@@ -1,0 +1,140 @@
+"""The templates, and what is known of the reader: language, colours, habits."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.requests import HTTPConnection
+
+from stellwerk import draw
+from stellwerk.core import Rule, Text
+from stellwerk.core.text import Translator
+from stellwerk.locale import LANGUAGES, best_language, translator
+
+STATIC = Path(__file__).parent.parent / "static"
+THEMES = ("auto", "light", "dark")
+CONFIRMS = ("final", "always", "never")
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Who reads: chosen language and colours, kept in cookies."""
+
+    language: str = "en"
+    theme: str = "auto"
+    confirm: str = "final"
+    sound: bool = True
+    curtain: bool = True
+    """Whether what only the next player may know waits until he is at the screen."""
+
+    @classmethod
+    def of(cls, request: HTTPConnection) -> Reader:
+        cookies = request.cookies
+        language = best_language(cookies.get("lang") or request.headers.get("accept-language", ""))
+        theme, confirm = cookies.get("theme", ""), cookies.get("confirm", "")
+        return cls(
+            language,
+            theme if theme in THEMES else "auto",
+            confirm if confirm in CONFIRMS else "final",
+            cookies.get("sound") != "off",
+            cookies.get("curtain") != "off",
+        )
+
+    @cached_property
+    def words(self) -> Translator:
+        return translator(self.language)
+
+    def say(self, text: Text | str) -> str:
+        return text.render(self.words) if isinstance(text, Text) else text
+
+
+@cache
+def static_digest() -> str:
+    """Names the present state of all static files, so that browsers may keep them for ever."""
+    digest = hashlib.sha256()
+    for prefix, folder in static_folders().items():
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                digest.update(f"{prefix}{path.name}".encode() + path.read_bytes())
+    return digest.hexdigest()[:10]
+
+
+@cache
+def static_folders() -> dict[str, Path]:
+    """Prefix of the address → folder; the longest prefixes first."""
+    styles = {f"draw/{id_}/" if id_ else "draw/": folder for id_, folder in draw.style_folders().items()}
+    return {**dict(sorted(styles.items(), reverse=True)), "": STATIC}
+
+
+@cache
+def drawing_styles(game_id: str) -> tuple[str, ...]:
+    """The addresses of the style sheets that a drawing of the game needs, in order."""
+    folders = draw.style_folders()
+    own = sorted(folders[game_id].glob("*.css")) if game_id in folders else []
+    return static_url("draw/draw.css"), *(static_url(f"draw/{game_id}/{path.name}") for path in own)
+
+
+def static_url(name: str) -> str:
+    return f"/static/{static_digest()}/{name}"
+
+
+def rule_url(rule: Rule) -> str:
+    return f"/rules/{quote(rule.book)}#{quote(anchor(rule.section))}"
+
+
+def anchor(section: str) -> str:
+    return "s-" + section.replace(" ", "-")
+
+
+@cache
+def mark(seat: int) -> Markup:
+    """A seat's shape in its colour; a name stands beside it, so it says nothing to a screen reader."""
+    return Markup(draw.seat_mark(seat).html)
+
+
+def _environment() -> Environment:
+    made = Environment(
+        loader=PackageLoader("stellwerk.web", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals.update(
+        languages=LANGUAGES,
+        static_url=static_url,
+        drawing_styles=drawing_styles,
+        rule_url=rule_url,
+        anchor=anchor,
+        seat_mark=mark,
+    )
+    made.globals["sprite"] = Markup(draw.sprite().html)
+    return made
+
+
+@cache
+def environment(language: str) -> Environment:
+    """One environment a language, so that a template is translated once and then fast."""
+    made = _environment()
+    words = translator(language)
+    made.globals["_"] = lambda message, **values: words.gettext(message).format(**values)
+    made.globals["ngettext"] = lambda one, many, n: words.ngettext(one, many, n).format(n=n)
+    made.filters["say"] = lambda text: text.render(words) if isinstance(text, Text) else text
+    return made
+
+
+def page(name: str, reader: Reader, values: Mapping[str, Any]) -> str:
+    """A template filled in for a reader."""
+    return environment(reader.language).get_template(name).render(reader=reader, **values)
+
+
+def digest_of(html: str) -> str:
+    return hashlib.blake2b(html.encode(), digest_size=6).hexdigest()

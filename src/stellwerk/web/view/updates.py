@@ -1,0 +1,109 @@
+"""A table page: the whole of it once, afterwards only what changed. The same for tables and replays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse, JSONResponse
+
+from stellwerk import draw
+from stellwerk.core import Seat, Text
+from stellwerk.table import Person, Refused
+from stellwerk.web import companions
+from stellwerk.web.http.dependencies import shown
+from stellwerk.web.view.fragments import Fragments, TableContext, unknown
+from stellwerk.web.view.perspective import Perspective, told
+from stellwerk.web.view.templates import Reader
+
+Look = Callable[[Seat | None, int | None], Perspective]
+"""The same game through the eyes of a seat, at a version."""
+
+
+def whole(
+    request: Request,
+    reader: Reader,
+    who: Person | None,
+    perspective: Perspective,
+    around: TableContext,
+    side: Sequence[tuple[str, Text]],
+    note: str | None = None,
+    edition: str | None = None,
+) -> HTMLResponse:
+    parts = unknown(Fragments(perspective, reader, around).all(), {})
+    values: dict[str, Any] = {
+        "title": perspective.title,
+        "url": perspective.url,
+        "kind": perspective.kind,
+        "game_id": perspective.game.id,
+        "table_id": perspective.id,
+        "version": perspective.version,
+        "tip": perspective.tip,
+        "seat": perspective.eyes,
+        "parts": parts,
+        "side": [(id_, reader.say(name)) for id_, name in sides(perspective, side)],
+        "lazy": ["figures", *(panel.id for panel in companions.panels(perspective.game.id))],
+        "links": companions.links(perspective.game.id) if perspective.kind == "table" else (),
+        "boards": list(perspective.drawing(reader).values()),
+        "may_chat": around.may_chat,
+        "watch": perspective.kind == "table" and not perspective.mine,
+        "note": note,
+        "rules": reader.say(Text("Played by the rules of {release}", release=edition)) if edition else "",
+    }
+    return shown(request, reader, who, "table.html", **values)
+
+
+def sides(perspective: Perspective, side: Sequence[tuple[str, Text]]) -> list[tuple[str, Text]]:
+    """What lies beside the boards, with the panels of the game."""
+    return [*side[:1], *((panel.id, panel.title) for panel in companions.panels(perspective.game.id)), *side[1:]]
+
+
+def panel(perspective: Perspective, reader: Reader, id_: str) -> HTMLResponse:
+    """A panel that the game brings."""
+    found = next((panel for panel in companions.panels(perspective.game.id) if panel.id == id_), None)
+    if found is None:
+        raise Refused("panel", Text("this game has no such panel"), 404)
+    return HTMLResponse(found.show(perspective, reader))
+
+
+def answer(
+    perspective: Perspective, reader: Reader, around: TableContext, asked: Mapping[str, Any], look: Look
+) -> JSONResponse:
+    """What a page that says what it has needs to show this sight."""
+    parts = unknown(Fragments(perspective, reader, around).all(), asked.get("have") or {})
+    body: dict[str, Any] = {
+        "version": perspective.version,
+        "tip": perspective.tip,
+        "seat": perspective.eyes,
+        "parts": parts,
+    }
+    has = asked.get("boards")
+    before = look(number(has.get("seat")), number(has.get("version"))) if isinstance(has, dict) else None
+    body["boards"] = _changes(before, perspective, reader)
+    body["said"] = _said(before, perspective, reader)
+    return JSONResponse(body, headers={"Cache-Control": "no-store"})
+
+
+def _changes(before: Perspective | None, perspective: Perspective, reader: Reader) -> dict[str, Any] | None:
+    """What of the boards differs from those the page shows."""
+    if before is not None and before.key == perspective.key:
+        return None
+    found = draw.changes(before.drawing(reader) if before is not None else None, perspective.drawing(reader))
+    return asdict(found)
+
+
+def _said(before: Perspective | None, perspective: Perspective, reader: Reader) -> str:
+    """For those who listen instead of looking: what happened since, and what is asked now."""
+    since = before.version if before is not None else 0
+    lines = perspective.lines(max(since, perspective.tip - 8), perspective.tip) if not perspective.past else []
+    news = [text for line in lines for text in told(line, perspective.names, reader)]
+    if perspective.handed is not None:
+        return reader.say(Text("Pass the device to {name}", name=perspective.names[perspective.handed]))
+    question = [perspective.say(reader, perspective.asking.question)] if perspective.my_turn else []
+    return ". ".join([*news[-6:], *question])
+
+
+def number(value: Any) -> int | None:
+    return int(value) if isinstance(value, int) or (isinstance(value, str) and value.isdigit()) else None

@@ -228,7 +228,7 @@ class TableCache:
         self._tables: OrderedDict[str, LoadedTable] = OrderedDict()
         self._lock = Lock()
         self.forgotten = 0
-        """Eviction counter. A reader that started before an eviction may hold stale data and must not fill the cache."""
+        """Eviction counter. A reader that started before an eviction may hold stale data and must not store it."""
 
     def get(self, table_id: str) -> LoadedTable | None:
         with self._lock:

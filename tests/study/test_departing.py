@@ -9,15 +9,16 @@ from typing import Any
 
 import pytest
 
-from stellwerk.core import options, pending
+from stellwerk.core import options, pending, settle
 from stellwerk.core.log import Record, fold
 from stellwerk.games import game
 from stellwerk.games.china1880.rules import actions as ours
 from stellwerk.games.china1880.rules.chapters.income import Dividend
 from stellwerk.games.china1880.rules.chapters.investors import MarkerOf
+from stellwerk.games.china1880.rules.chapters.operating_round import CountedCircle, Removal
 from stellwerk.games.china1880.rules.chapters.purchase import BuyTrains, CircleWithoutPurchase
 from stellwerk.games.china1880.rules.chapters.running import RunTrains
-from stellwerk.games.china1880.rules.departures import Variants
+from stellwerk.games.china1880.rules.departures import PROFILES, Variants
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.games.china1880.study.xxgames.export import exported
 from stellwerk.games.china1880.study.xxgames.importing import Report, import_bytes
@@ -136,7 +137,7 @@ def position(name: str, version: int) -> Walk:
     record = imported(name).record
     assert record is not None
     s = fold(record.game, record.header, record.entries, version)
-    return Walk(Record(record.game, record.header, s, record.entries[:version]))
+    return Walk(Record(record.game, record.header, s, record.entries[:version]), [str(n) for n in range(s.seats)])
 
 
 def late() -> Walk:
@@ -155,6 +156,16 @@ def test_it_waits_where_a_sister_company_has_a_train() -> None:
     s.director[sister], s.trains[sister], s.treasury[company] = s.director[company], ("2",), 1
     assert stops_before(s, BuyTrains(company), ())
     s.treasury[company] = 0
+    assert not stops_before(s, BuyTrains(company), ())
+
+
+def test_it_waits_for_a_second_restored_train_that_nobody_may_buy() -> None:
+    walk = late()
+    s, company = walk.s, walk.s.active
+    s.agenda[:] = [CircleWithoutPurchase(company)]
+    s.director[company], s.phase, s.trains[company], s.treasury[company] = 99, "C2", ("2R",), 250
+    assert stops_before(s, BuyTrains(company), ())
+    s.treasury[company] = 249
     assert not stops_before(s, BuyTrains(company), ())
 
 
@@ -226,16 +237,63 @@ def test_a_second_marker_on_the_hex_of_a_merged_investor_is_a_ruling(choice: str
     assert asked.investor not in s.investors
 
 
-def test_after_a_share_round_in_the_circle_no_trains_are_removed_there() -> None:
+@pytest.mark.parametrize(("before", "removed"), [(0, True), (1, False)])
+def test_1880_X_buy_6_after_a_share_round_in_the_circle_no_trains_are_removed_there(before: int, removed: bool) -> None:
     walk = late()
     s, company = walk.s, walk.s.active
-    s.marker, s.bought, walk.shared, walk.turn = company, False, True, 0
-    left = dict(s.depot)
-    s.agenda[:] = [CircleWithoutPurchase(company)]
-    walk.waiting = s.agenda[-1]
-    walk.go_on()
-    assert s.depot == left
-    assert walk.record.entries[-2].text.startswith(f"ruling-marker {company}")
+    s.marker, s.bought = company, False
+    left = sum(s.depot.values())
+    s.agenda[:] = [CountedCircle(company, s.rounds - before), Removal(company)]
+    settle(s)
+    assert (sum(s.depot.values()) < left) is removed
+
+
+def silent(name: str) -> list[str]:
+    return [text for text in rulings(imported(name)) if text.startswith("ruling-circle")]
+
+
+def test_a_removal_in_a_turn_without_an_action_lets_the_circle_run_on() -> None:
+    assert [text.split()[1] for text in silent("selfplay_3p_003001")] == ["BZU", "BCR"]
+    assert not silent("selfplay_3p_002002")
+
+
+@pytest.mark.parametrize("name", ["t1_end_game_200", "t1_end_game_350"])
+def test_1880_VII_11_a_game_ended_by_hand_pays_the_fifths_of_investors(name: str) -> None:
+    report = imported(name)
+    assert report.complete
+    assert report.ended_by_hand
+    assert report.finished
+    assert any(text.startswith("ruling-end") for text in rulings(report))
+
+
+def test_nobody_passes_in_an_auction_who_did_not_in_the_file() -> None:
+    """A bid of somebody who is not asked stops the import; nobody else's pass is invented, no revenue is paid."""
+    file = fresh(GAME)
+    del file["actions"][1:]
+    file["actions"].append({"type": "bid", "entity": 0, "entity_type": "player", "company": "P3", "price": 45})
+    file["result"] = None
+    report = import_bytes(damaged(file, "cut_list", Last()))
+    assert report.problem is not None
+    assert report.played == 1
+    assert len(state(report).cash) == 3
+
+
+def test_a_stored_revenue_counts_even_if_the_routes_are_worth_less() -> None:
+    index = first(GAME, "run_routes", entity_type="corporation")
+    honest = changed(index, lambda a: None)
+    report = changed(index, lambda a: a["routes"][0].update(revenue=a["routes"][0]["revenue"] + 30))
+    assert report.complete
+    assert [text.split()[:2] for text in rulings(report)] == [["ruling-income", "30"]]
+    assert state(report).income == state(honest).income + 30
+
+
+def test_a_lay_that_site_has_taken_goes_on_by_a_loud_ruling() -> None:
+    index = first(GAME, "lay_tile", entity_type="corporation")
+    far = next(a for a in fresh(GAME)["actions"][index + 40 :] if a["type"] == "lay_tile" and a["tile"][:1] in "5789")
+    report = changed(index, lambda a: a.update(hex=far["hex"], tile=far["tile"], rotation=far["rotation"]))
+    assert report.complete
+    assert [problem.index for problem in report.forced] == [index]
+    assert any(text.startswith("ruling-tile") for text in rulings(report))
 
 
 # --- own games out and in ---------------------------------------------------------------------------------------------
@@ -273,19 +331,22 @@ def expressible(s: China, action: Any) -> bool:
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_own_games_by_that_sites_rules_are_read_back_to_the_same_end(seed: int) -> None:
     """All but what that site forgets to pay for investors at the end, which is told."""
-    record = played(seed, Variants(*[True] * 12))
+    record = played(seed, PROFILES["18xx.games"])
     made = exported(record.header, record.entries)
+    if made.lost:  # games by chance come to what that site cannot express, and then the entry is named
+        assert 0 < made.lost[0][0] <= len(record.entries)
+        return
     again = import_bytes(made.text().encode())
     assert again.played == again.live
     assert again.surplus == ()
     forgotten = [0] * record.state.seats
     ids = [player["id"] for player in made.file["players"]]
-    for ruling in rulings(again):
+    for ruling in [text for text in rulings(again) if text.startswith("ruling-investor")]:
         _, _, owner, treasury, *_ = ruling.split()
         forgotten[ids[int(owner)]] += int(treasury) // 5
     totals = {str(score.seat): score.total - forgotten[score.seat] for score in game("1880").scores(record.state)}
     assert again.result == totals
-    assert bool(made.lost) == any(forgotten)
+    assert bool(made.notes) == any(forgotten)
 
 
 def test_what_cannot_be_written_is_said_with_its_entry() -> None:

@@ -96,7 +96,7 @@ def test_a_field_of_the_wrong_type_is_refused(value: Any) -> None:
 
 
 def test_undo_takes_back_one_action_and_never_chat() -> None:
-    assert alive(act(1), act(2), act(3, "message"), act(4, "undo")) == [0]
+    assert alive(act(1), act(2), act(3, "message"), act(4, "undo")) == [0, 2]
 
 
 def test_undo_to_a_number_looks_for_its_first_bearer() -> None:
@@ -111,7 +111,7 @@ def test_redo_revives_what_the_latest_undo_killed_in_its_old_place() -> None:
 
 
 def test_a_new_action_empties_the_redo_list_but_chat_does_not() -> None:
-    assert alive(act(1), act(2, "undo"), act(3, "message"), act(4, "redo")) == [0]
+    assert alive(act(1), act(2, "undo"), act(3, "message"), act(4, "redo")) == [0, 2]
     played = live([act(1), act(2, "undo"), act(3), act(4, "redo"), act(5)])
     assert [action.index for action in played.actions] == [2]
     assert played.stopped is not None
@@ -128,4 +128,8 @@ def test_reading_stops_at_the_first_action_that_is_none() -> None:
     assert found.stopped is not None
     assert found.stopped[0] == 1
     assert live([act(1), act(2, "undo", action_id=77)]).stopped is not None
-    assert live([act(1, "undo")]).stopped is not None
+
+
+def test_an_undo_of_nothing_says_nothing() -> None:
+    assert live([act(1, "undo"), act(2)]).stopped is None
+    assert alive(act(1, "undo"), act(2)) == [1]

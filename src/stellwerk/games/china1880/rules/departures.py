@@ -60,7 +60,7 @@ class Departures:
     ] = False
     """X.buy.8: a company that gets a removed 4-train for P7 gives up a train after the share round."""
     track_for_rocket: Annotated[bool, Switch(Text("Track stays open for a company that may still use P7"))] = False
-    """VI.P7: while a company without a train may use P7 its track stays open; a new phase may bring another tile."""
+    """VI.P7: track stays open while a company without a train may use P7; later P7 serves only beside a question."""
     trains_kept: Annotated[bool, Switch(Text("No trains are removed after a share round in the same circle"))] = False
     """X.buy.6: after a share round no unsold trains are removed in the same circle."""
     whole_debt: Annotated[bool, Switch(Text("Debt is paid with all cash, in the own turn"))] = False

@@ -42,6 +42,13 @@ def rocket_usable(s: China) -> bool:
     return s.active in s.director and rocket_objection(s, s.director[s.active]) is None
 
 
+def rocket_asked(s: China, building: bool = False) -> bool:
+    """Whether the director is asked for the sake of P7 alone; departure VI.P7: only for track and a first train."""
+    if not s.variants.track_for_rocket:
+        return rocket_usable(s)
+    return building and rocket_usable(s) and not s.trains[s.active]
+
+
 def permit_usable(s: China) -> bool:
     """Whether P5 is a reason to ask for track: it would give the active company the permit it lacks now."""
     company = s.active

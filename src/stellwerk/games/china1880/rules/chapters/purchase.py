@@ -46,7 +46,7 @@ class BuyTrains(Step[China]):
 
     def run(self, s: China) -> None:
         ask = Purchase(self.company)
-        if must_buy(s, self.company) or any(ask.offers(s)):
+        if must_buy(s, self.company) or any(ask.wares(s)) or (any(ask.powers(s)) and not s.variants.track_for_rocket):
             then(s, ask)
 
 
@@ -74,6 +74,13 @@ class Purchase(Choice[China]):
 
     def offers(self, s: China) -> Iterator[Options]:
         """What there is beside passing, one collection after another."""
+        yield from self.wares(s)
+        yield from self.powers(s)
+
+    def powers(self, s: China) -> Iterator[Options]:
+        yield from filter(None, [Listed(powers(s, self.seat(s)))])
+
+    def wares(self, s: China) -> Iterator[Options]:
         bank = [BuyTrain(train) for train in (top(s), RESTORED)]
         yield from filter(None, [Listed([a for a in bank if bank_objection(s, self.company, a.train) is None])])
         yield from trades(s, self.company)
@@ -81,7 +88,6 @@ class Purchase(Choice[China]):
         if missing(s, self.company):
             needed = [a for a in holdings(s, seat) if emergency_sale_objection(s, self.company, a) is None]
             yield from filter(None, [Listed(needed)])
-        yield from filter(None, [Listed(powers(s, seat))])
 
     def options(self, s: China) -> Options:
         return Either(Listed(() if must_buy(s, self.company) else (PASS,)), *self.offers(s))

@@ -10,7 +10,7 @@ from stellwerk.core import Action, Choice, Illegal, Listed, Options, Rule, Seat,
 from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.actions import PASS, Pass, PlaceMarker
 from stellwerk.games.china1880.rules.chapters.homes import home_nodes, markers_left
-from stellwerk.games.china1880.rules.chapters.powers import POWERS, power_objection, powers, rocket_usable, use_power
+from stellwerk.games.china1880.rules.chapters.powers import POWERS, power_objection, powers, rocket_asked, use_power
 from stellwerk.games.china1880.rules.cite import against, rule
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.rail18.board import Place
@@ -31,7 +31,7 @@ class PlaceStation(Step[China]):
     entity: str
 
     def run(self, s: China) -> None:
-        if rocket_usable(s) or next(markers(s, self.entity), None):
+        if rocket_asked(s) or next(markers(s, self.entity), None):
             then(s, BuildStation(self.entity))
 
 

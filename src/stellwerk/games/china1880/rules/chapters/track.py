@@ -16,7 +16,7 @@ from stellwerk.games.china1880.rules.chapters.powers import (
     permit_usable,
     power_objection,
     powers,
-    rocket_usable,
+    rocket_asked,
     use_power,
 )
 from stellwerk.games.china1880.rules.cite import against, rule
@@ -49,7 +49,7 @@ class LayTrack(Step[China]):
     entity: str
 
     def run(self, s: China) -> None:
-        if may_build(s, self.entity) or rocket_usable(s) or permit_usable(s):
+        if may_build(s, self.entity) or rocket_asked(s, building=True) or permit_usable(s):
             then(s, BuildTrack(self.entity))
 
 
@@ -113,7 +113,7 @@ class BuildTrack(Choice[China]):
 
 def waits_for_rocket(s: China) -> bool:
     """Departure VI.P7: track stays open while P7 could bring the first train."""
-    return s.variants.track_for_rocket and rocket_usable(s) and not s.trains[s.active]
+    return s.variants.track_for_rocket and rocket_asked(s, building=True)
 
 
 class Lays(Listed):

@@ -31,7 +31,7 @@ class Trains:
         self.endless = 0
 
     def top(self, s: China, name: str) -> str:
-        """The copy the bank would give away next, the last if all are gone; of the endless type one after another."""
+        """What the bank gives away next: the last copy if all were removed, of the endless type always one more."""
         count = s.tables.trains[name].count
         return f"{name}-{min(count - s.depot[name], count - 1) if count else self.endless}"
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import zip_longest
 from typing import Any
 
-from stellwerk.core import Text, advance
+from stellwerk.core import Action, Seat, Text, advance
 from stellwerk.core.log import Entry, Header, beginning, live
 from stellwerk.games import game
 from stellwerk.games.china1880.rules.actions import DrawNumber
@@ -18,6 +19,8 @@ from stellwerk.games.china1880.study.xxgames.session import Session, opened
 from stellwerk.games.china1880.study.xxgames.source import Player
 
 Data = dict[str, Any]
+Counted = tuple[int, Action, Seat]
+"""A live entry of a log: its number, what was done, and by whom."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +44,23 @@ def exported(header: Header, entries: Sequence[Entry]) -> Exported:
     for _, action, _ in counted[:drawn]:
         advance(s, action)
     step = Lockstep(s, _session(header, s), s.order)
-    lost: list[tuple[int, Text]] = []
-    number = len(entries)
+    lost = _told(step, counted[drawn:], len(entries))
+    return Exported(_file(header, step, not lost), lost, () if lost else tuple(_notes(step)))
+
+
+def _told(step: Lockstep, counted: Sequence[Counted], last: int) -> tuple[tuple[int, Text], ...]:
+    """The entry that cannot be told, and why, if there is one."""
+    following = [action for _, action, _ in counted[1:]]
+    for (number, action, seat), next_one in zip_longest(counted, following):
+        try:
+            step.tell(action, seat, next_one)
+        except Inexpressible as error:
+            return ((number, error.text),)
     try:
-        for at, (number, action, seat) in enumerate(counted[drawn:], drawn + 1):
-            step.tell(action, seat, counted[at][1] if at < len(counted) else None)
         step.finish()
     except Inexpressible as error:
-        lost.append((number, error.text))
-    return Exported(_file(header, step, not lost), tuple(lost), tuple(_notes(step)) if not lost else ())
+        return ((last, error.text),)
+    return ()
 
 
 def _session(header: Header, s: China) -> Session:

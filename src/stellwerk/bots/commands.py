@@ -70,6 +70,7 @@ def selfplay(
     components: Annotated[
         Path | None, typer.Option(help="folder with component tables that replace the game's")
     ] = None,
+    profile: Annotated[str | None, typer.Option(help="readings to play by, such as 18xx.games for 1880")] = None,
     json_: Annotated[bool, typer.Option("--json", help="accepted for uniformity: the output is always JSON")] = False,
 ) -> None:
     """Let bots play games. One JSON object a line and game on stdout, progress on stderr."""
@@ -81,7 +82,10 @@ def selfplay(
     thinking = Budget(budget, iterations, time.process_time)
     where = str(log) if log else None
     players = seated(known(bots), seats)
-    jobs = [Job(game, seats, seed + n, players, thinking, check, where, {}, texts) for n in range(games)]
+    variants = {} if profile is None else {"profile": profile}
+    if profile is not None and profile not in game_of(game).profiles:
+        raise refuse(f"no such profile: {profile}")
+    jobs = [Job(game, seats, seed + n, players, thinking, check, where, variants, texts) for n in range(games)]
     with progress_bar() as progress:
         task = progress.add_task(f"{game}, {seats} seats", total=games)
         try:

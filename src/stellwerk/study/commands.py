@@ -150,6 +150,8 @@ def export(
         _saved(lambda: out.write_text(made.text(), encoding="utf-8"), words)
     else:
         typer.echo(made.text())
+    for note in made.notes:
+        aside.print(note.render(words))
     for entry, text in made.lost:
         line = Text("entry {entry}: {problem}", entry=entry, problem=text).render(words)
         aside.print(line, style="yellow")

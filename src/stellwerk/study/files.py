@@ -49,10 +49,12 @@ class Report(Protocol):
 
 
 class Written(Protocol):
-    """A log as such a file; `lost` names the entries that cannot be expressed there."""
+    """A log as such a file; `lost` names the entries that cannot be expressed there, `notes` what counts otherwise."""
 
     @property
     def lost(self) -> Sequence[tuple[int, Text]]: ...
+    @property
+    def notes(self) -> Sequence[Text]: ...
     def text(self) -> str: ...
 
 

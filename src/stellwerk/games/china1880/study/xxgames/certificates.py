@@ -26,6 +26,8 @@ class Certificates:
         self.directors: dict[str, int] = {}
         self.reserved: dict[str, str] = {}
         self.owners: dict[str, int] = {}
+        self.stuck: set[tuple[str, int]] | None = None
+        """Of the locked half, what was not in the bank when it was opened: that site never sells it again."""
 
     def stack(self, company: str, holder: int | str = "") -> list[int]:
         return self.stacks.setdefault((company, holder), [])
@@ -34,8 +36,15 @@ class Certificates:
         """Percent of the locked half that lies elsewhere than in the bank."""
         return 10 * sum(share not in self.stack(company) for share in LOCKED)
 
+    def is_stuck(self, company: str) -> bool:
+        """All that is left in the bank will never be sold there."""
+        left = self.stack(company)
+        return bool(left) and all((company, share) in (self.stuck or ()) for share in left)
+
     def watch(self, s: China, action: Action, seat: int, named: Sequence[int] = ()) -> None:
         """Follow what an action has just done; `named` are the certificates the file speaks of."""
+        if s.now.ten_shares and self.stuck is None:
+            self.stuck = {(c, share) for c in self.directors for share in LOCKED if share not in self.stack(c)}
         match action:
             case Found():
                 self._found(s, action, seat)

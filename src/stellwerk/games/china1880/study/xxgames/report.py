@@ -28,6 +28,7 @@ def as_json(report: Report, words: Translator) -> dict[str, Any]:
         "prices": report.record.header.variants["prices"] if report.record else None,
         "departures": dict(used),
         "rulings": [{"entry": number, "text": text} for number, text in rulings],
+        "forced": [{"index": p.index, "action": p.action, "text": p.text.render(words)} for p in report.forced],
         "problem": problem
         and {
             "index": problem.index,
@@ -56,6 +57,8 @@ def _lines(report: Report, facts: dict[str, Any]) -> Iterator[Text]:
         yield Text("departure {name}: {times}", name=name, times=times)
     for ruling in facts["rulings"]:
         yield Text("entry {entry}: {text}", **ruling)
+    for forced in facts["forced"]:
+        yield Text("action {index} ({action}) is against our rules and was followed: {text}", **forced)
     if report.problem is None:
         yield Text("complete, with the result of the file") if facts["recorded"] else Text("complete as far as it goes")
         return

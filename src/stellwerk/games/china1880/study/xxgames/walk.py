@@ -11,16 +11,19 @@ from stellwerk.core import REFEREE, Action, Ruling, Seat, Step, advance, objecti
 from stellwerk.core.log import Entry, Record
 from stellwerk.games.china1880.rules import actions as ours
 from stellwerk.games.china1880.rules.chapters.end import GameOver
+from stellwerk.games.china1880.rules.chapters.floating import CloseShareRound
 from stellwerk.games.china1880.rules.chapters.investors import MergerCheck
 from stellwerk.games.china1880.rules.chapters.operating_round import Turn
 from stellwerk.games.china1880.rules.chapters.privates import Payment
 from stellwerk.games.china1880.rules.chapters.purchase import CircleWithoutPurchase
 from stellwerk.games.china1880.rules.chapters.running import RunTrains
+from stellwerk.games.china1880.rules.chapters.shares import for_sale
 from stellwerk.games.china1880.rules.rulings import (
     RulingCircle,
     RulingEnd,
     RulingInvestor,
     RulingPass,
+    RulingPrice,
     RulingRocket,
     RulingShares,
 )
@@ -115,6 +118,7 @@ class Walk:
             self.heard = False
         left = sum(s.depot.values())
         merging, payment = self._merging(step), self._pays_last(step)
+        stuck = self._stuck() if isinstance(step, CloseShareRound) else []
         step.run(s)
         if self.hang is not None and isinstance(step, MergerCheck):
             merged = merging and step.investor not in s.reserved
@@ -123,9 +127,17 @@ class Walk:
             self.hang("choose", "company:P0", choice="")
         if isinstance(step, CircleWithoutPurchase) and sum(s.depot.values()) < left and not self.heard:
             self._run_on(step.company)
+        for company in stuck:
+            risen = s.tables.market.move(s.cell[company], "up")
+            self.rule(RulingPrice(company, *risen, f"{SITE} takes shares it never sells again for sold out"))
         for ruling in unpaid:
             self.rule(ruling)
         return step
+
+    def _stuck(self) -> list[str]:
+        s = self.s
+        unsold = [company for company in s.par if for_sale(s, company) and self.certificates.is_stuck(company)]
+        return [] if s.now.communism else unsold
 
     def _merging(self, step: Step[Any]) -> bool:
         return isinstance(step, MergerCheck) and step.investor in self.s.reserved

@@ -86,16 +86,19 @@ def test_an_impossible_move_names_action_reason_and_rule() -> None:
     assert report.played == report.problem.index
 
 
-def test_a_wrong_revenue_is_told_with_both_sums() -> None:
+def test_another_revenue_is_followed_by_a_ruling_and_found_out_by_the_result() -> None:
     def more(file: dict[str, Any]) -> None:
         run = next(a for a in file["actions"] if a["type"] == "run_routes")
         run["routes"][0]["revenue"] += 10
 
     report = problem_after(more)
     assert report.problem is not None
-    assert str(report.problem.rule) == "1880 X.income.1"
-    assert "50" in str(report.problem.text)
-    assert "40" in str(report.problem.text)
+    assert str(report.problem.rule) == "18xx.games result"
+    assert report.played == report.live
+    assert report.record is not None
+    assert [e.text for e in report.record.entries if "counts ¥50" in e.text] == [
+        'ruling-cash A1 10 "18xx.games counts ¥50"'
+    ]
 
 
 def test_an_edited_result_is_found_out_at_the_end() -> None:
@@ -127,14 +130,19 @@ def test_a_running_game_is_complete_as_far_as_it_goes() -> None:
     assert not report.finished
 
 
-def test_a_game_ended_by_hand_is_counted_where_it_stands() -> None:
-    file = fresh("selfplay_3p_002002")
+def test_a_game_ended_by_hand_is_over_and_pays_fifths_of_investors() -> None:
+    file = {**fresh("selfplay_3p_002002"), "result": {}}
     del file["actions"][100:]
-    standing = import_bytes(damaged({**file, "result": {}}, "cut_list", Last())).result
+    standing = import_bytes(damaged(file, "cut_list", Last()))
+    assert standing.record is not None
+    investors = standing.record.state.investors
+    fifths = sum(standing.record.state.treasury[investor] // 5 for investor in investors)
     file["actions"].append({"type": "end_game", "entity": 0, "entity_type": "player"})
-    report = import_bytes(damaged({**file, "result": dict(standing)}, "cut_list", Last()))
+    report = import_bytes(damaged(file, "cut_list", Last()))
     assert report.complete
+    assert report.finished
     assert report.ended_by_hand
+    assert 0 < sum(report.result.values()) - sum(standing.result.values()) <= fifths
 
 
 def test_old_and_online_files_say_the_same_in_other_words() -> None:

@@ -71,7 +71,7 @@ node_modules/.installed: package.json package-lock.json | .venv/.developers
 pages: install node_modules/.installed
 	node_modules/.bin/tsc
 	node_modules/.bin/eslint --max-warnings 0 src tests "*.config.js"
-	node_modules/.bin/stylelint --max-warnings 0 "src/**/*.css"
+	node_modules/.bin/stylelint --max-warnings 0 "src/**/*.css" "examples/**/*.css"
 	$(BIN)/djlint --lint --quiet src
 
 check: lint types pages test

@@ -14,7 +14,7 @@ SUITES = {
     "contract": ("tests/contract",),
     "docs, layers, texts": ("tests/test_docs.py", "tests/test_layers.py", "tests/test_texts.py", "tests/games"),
     "drawing, environment": ("tests/draw", "tests/rl/test_games.py"),
-    "pages": ("tests/web/test_secrets.py", "tests/web/test_interference.py"),
+    "pages": ("tests/web/test_secrets.py", "tests/web/test_interference.py", "tests/web/test_rule_pages.py"),
 }
 """Where our tests ask something of every registered game."""
 

@@ -16,7 +16,7 @@ CASES = [(game, language) for game in i18n.GAMES for language in i18n.LANGUAGES]
 
 
 def terms(game: str) -> list[dict[str, Any]]:
-    place = i18n.SOURCE / "games" / game / "locale" / "glossary.toml"
+    place = i18n.GAMES[game] / "locale" / "glossary.toml"
     rows: list[dict[str, Any]] = tomllib.loads(place.read_text("utf-8"))["term"]
     return rows
 

@@ -1,4 +1,4 @@
-"""Every registered game in the browser: its own drawing, some decisions, its own words in three languages."""
+"""Every registered game in the browser: its own drawing and panels, some decisions, its own words in three languages."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from stellwerk import draw, games
 from stellwerk.locale import LANGUAGES, translator
+from stellwerk.web import companions
 from tests.web.browser.conftest import NewPlayer
 from tests.web.browser.player import Player
 
@@ -21,6 +22,9 @@ def test_some_decisions_against_bots(player: Player, game: str) -> None:
     drawn = draw.board(game, games.game(game).view(games.game(game).setup(min(games.game(game).seats)), 0))
     for name in drawn:
         expect(player.page.locator(f"#board-{name} .canvas section.d")).to_have_count(1)
+    for panel in companions.panels(game):
+        player.page.get_by_role("tab", name=str(panel.title)).click()
+        expect(player.page.locator(f"#panel-{panel.id} table").first).to_be_visible()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -35,7 +35,7 @@ def _today(sheet: Sheet, v: View) -> El:
     said = [sheet.say(Text("round {round} of {rounds}", round=v.round, rounds=v.rounds))]
     if v.express:
         said.append(sheet.say(Text("express: {goods}", goods=v.box.name(v.express))))
-    return el("p", " · ".join(said), id=sheet.id("today"), class_="round")
+    return el("p", " · ".join(said), id=sheet.id("today"), class_="sy-today")
 
 
 def _siding(sheet: Sheet, v: View) -> El:
@@ -52,12 +52,17 @@ def _siding(sheet: Sheet, v: View) -> El:
 
 def _supply(sheet: Sheet, v: View) -> El:
     pile = sheet.box(
-        "pile", Text("pile of orders: {n}", n=v.pile), glyph("stack"), el("b", str(v.pile)), role="img", class_="space"
+        "pile",
+        Text("pile of orders: {n}", n=v.pile),
+        glyph("stack"),
+        el("b", str(v.pile)),
+        role="img",
+        class_="sy-card",
     )
     bank = sheet.box(
-        "bank", Text("bank: {n}", n=v.bank), glyph("coin"), el("b", str(v.bank)), role="img", class_="space"
+        "bank", Text("bank: {n}", n=v.bank), glyph("coin"), el("b", str(v.bank)), role="img", class_="sy-card"
     )
-    return el("div", pile, bank, id=sheet.id("supply"), class_="spaces")
+    return el("div", pile, bank, id=sheet.id("supply"), class_="sy-cards")
 
 
 def _player(sheet: Sheet, v: View, p: PlayerView) -> Iterator[El]:
@@ -65,18 +70,18 @@ def _player(sheet: Sheet, v: View, p: PlayerView) -> Iterator[El]:
     yield el("div", *head, id=sheet.id(f"head-{p.seat}"), class_=f"player-head seat-{p.seat}")
     kinds = [goods for goods in v.box.goods if goods in p.yard]
     yard = [_stabled(sheet, v, p, goods) for goods in kinds]
-    yield el("div", yard, id=sheet.id(f"stable-{p.seat}"), class_="spaces sy-yard")
+    yield el("div", yard, id=sheet.id(f"stable-{p.seat}"), class_="sy-cards sy-yard")
     hand = [order_card(sheet, v.box, order, f"hand-{p.seat}-{order}", p.yard) for order in p.hand if order != HIDDEN]
     hand += [back(sheet, f"back-{p.seat}-{n}") for n in range(p.hand.count(HIDDEN))]
     done = [order_card(sheet, v.box, order, f"delivered-{order}") for order in p.delivered]
-    yield el("div", hand, done, id=sheet.id(f"orders-{p.seat}"), class_="spaces")
+    yield el("div", hand, done, id=sheet.id(f"orders-{p.seat}"), class_="sy-cards")
 
 
 def _stabled(sheet: Sheet, v: View, p: PlayerView, goods: str) -> El:
     n = p.yard.count(goods)
     title = Text("in the yard: {goods}, {n}", goods=v.box.name(goods), n=n)
     id_ = f"stable-{p.seat}-{goods}"
-    return sheet.box(id_, title, goods_icon(goods), el("b", str(n)), role="img", class_="space sy-stabled")
+    return sheet.box(id_, title, goods_icon(goods), el("b", str(n)), role="img", class_="sy-card sy-stabled")
 
 
 # --- options --------------------------------------------------------------------------------------------------------
@@ -105,7 +110,7 @@ def picture(sheet: Sheet, v: View, action: Action) -> El | None:
         case act.Sell(goods):
             return goods_icon(goods)
         case act.Deliver(order) | act.Give(order):
-            return el("span", [goods_icon(goods) for goods in v.box.orders[order].goods], class_="d-inline")
+            return el("span", [goods_icon(goods) for goods in v.box.orders[order].goods], class_="sy-needs")
     return None
 
 

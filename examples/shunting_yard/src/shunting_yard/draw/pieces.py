@@ -1,7 +1,7 @@
 """Single pieces: wagons, their loads, order cards.
 
-Each load has a shape of its own, so that none needs its colour; `style.css` adds the colours, and what is drawn can be
-read without it.
+Each load has a shape of its own, so that none needs its colour. The style sheet in `static` adds the colours; what is
+drawn can be read without it.
 """
 
 from __future__ import annotations
@@ -62,9 +62,9 @@ def order_card(sheet: Sheet, box: Box, order: str, id_: str | None, yard: Sequen
     name = sheet.say(box.order_name(order))
     told = Text("{order}: {goods}, points: {n}", order=name, goods=[box.name(g) for g in card.goods], n=card.points)
     state = "sy-ready" if ready else "sy-waiting" if yard is not None else "sy-done"
-    parts = (el("span", name, class_="card-name"), el("span", needs, class_="goods"), glyph("points", card.points))
-    return sheet.box(id_, told, *parts, role="img", class_=f"space playing-card sy-order {state}")
+    parts = (el("span", name, class_="card-name"), el("span", needs, class_="sy-needs"), glyph("points", card.points))
+    return sheet.box(id_, told, *parts, role="img", class_=f"sy-card sy-order {state}")
 
 
 def back(sheet: Sheet, id_: str) -> El:
-    return sheet.box(id_, Text("order, face down"), glyph("card"), role="img", class_="space playing-card back")
+    return sheet.box(id_, Text("order, face down"), glyph("card"), role="img", class_="sy-card sy-back")

@@ -33,6 +33,7 @@ def test_it_is_offered_in_its_own_words(newcomer: NewPlayer, game: str, language
     page.goto("/")
     assert rules.about is not None
     expect(page.get_by_text(rules.about.render(words))).to_be_visible()
+    expect(page.locator(f".game-card.game-{game} svg.motif")).to_be_visible()
     page.goto(f"/new/{game}")
     for switch in rules.switches.values():
         expect(page.get_by_text(switch.text.render(words))).to_have_count(1)

@@ -127,7 +127,7 @@ def plates(sheet: Sheet, components: Components) -> Iterator[Plate]:
     wagons = tuple(
         Figure(
             f"figure-{goods.id}",
-            svg(moved(0, 0, wagon(sheet, box, goods.id, None, 0, 0)), box=(-4, -6, WIDE, 96), class_="sy-figure"),
+            svg(moved(0, 0, wagon(sheet, box, goods.id, None, 0, 0)), box=(-4, -6, WIDE, 78), class_="sy-figure"),
             say(Text("{goods}: {count}×, price {price}", goods=Text(goods.name), count=goods.count, price=goods.price)),
             goods.source,
         )

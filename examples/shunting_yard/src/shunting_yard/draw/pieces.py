@@ -38,17 +38,19 @@ def goods_icon(goods: str) -> El:
 
 
 def wagon(sheet: Sheet, box: Box, goods: str, id_: str | None, lying: int, price: int, x: int = 0) -> El:
-    """A wagon on its rails; the coins on it, and below it what the shunting costs."""
+    """A wagon on its rails; the coins on it, and below it what the shunting costs where it has a place."""
     title = Text("{goods}: shunting {price}, coins on it {coins}", goods=box.name(goods), price=price, coins=lying)
     parts = [
         el("rect", x=4, y=8, width=68, height=44, rx=5, **OUTLINE, class_="sy-wagon"),
         moved(26, 18, load(goods)),
         el("circle", cx=20, cy=58, r=7, fill="currentColor", class_="sy-wheel"),
         el("circle", cx=56, cy=58, r=7, fill="currentColor", class_="sy-wheel"),
-        moved(50, -2, el("circle", cx=12, cy=10, r=11, **OUTLINE, class_="sy-coin"), words_at(12, 15, lying))
+        moved(
+            50, -2, el("circle", cx=12, cy=10, r=11, **OUTLINE, class_="sy-coin"), words_at(12, 15, lying, "sy-lying")
+        )
         if lying
         else None,
-        words_at(38, 88, f"−{price}" if price else "0", "sy-price"),
+        words_at(38, 88, f"−{price}" if price else "0", "sy-price") if id_ else None,
         el("rect", x=0, y=2, width=76, height=66, rx=8, class_="ring"),
     ]
     return sheet.thing(id_, title, *parts, transform=f"translate({x} 0)")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import pytest
 
-from stellwerk import games
 from tests.example.installed import EXAMPLE, ID, install, run
 
 SUITES = {
@@ -28,10 +27,6 @@ def said(beside: dict[str, str], *arguments: str, typed: str | None = None) -> s
     done = run(beside, *arguments, typed=typed)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
     return done.stdout
-
-
-def test_nobody_else_sees_it() -> None:
-    assert ID not in games.ids()
 
 
 def test_its_own_tests_pass(beside: dict[str, str]) -> None:

@@ -5,7 +5,7 @@
 | `PANELS` | tabs beside the boards, see `Panel` |
 | `LINKS` | pages of the game's own, linked above the boards of a table |
 | `router` | routes below `/table/{table_id}` |
-| `help_with(sight)` | the route whose HTML helps with the open question, or None |
+| `help_with(perspective)` | the route whose HTML helps with the open question, or None |
 | `consequences(state, seat, action)` | what an action would change, in words |
 """
 

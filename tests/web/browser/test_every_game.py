@@ -1,4 +1,4 @@
-"""Every registered game in the browser: its own drawing and panels, some decisions, its own words in three languages."""
+"""Every registered game in the browser: its drawing and panels, some decisions, its words in three languages."""
 
 from __future__ import annotations
 

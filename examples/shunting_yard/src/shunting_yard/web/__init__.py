@@ -9,15 +9,15 @@ from shunting_yard.rules.view import HIDDEN, View
 from stellwerk.core import Text
 from stellwerk.draw.element import El, el
 from stellwerk.web.companions import Panel
-from stellwerk.web.render import Reader
-from stellwerk.web.sight import Sight
+from stellwerk.web.view.perspective import Perspective
+from stellwerk.web.view.templates import Reader
 
 Row = tuple[Text | int, ...]
 
 
-def order_book(sight: Sight, reader: Reader) -> str:
+def order_book(perspective: Perspective, reader: Reader) -> str:
     """From what these eyes see: a spectator has no orders, but knows the main line."""
-    v: View = sight.view
+    v: View = perspective.view
     parts = [_sheet(reader, Text("Main line"), (Text("Wagon"), Text("left"), Text("chance")), _coming(v))]
     if v.seat is not None:
         heads = (Text("Order"), Text("Points"), Text("missing"), Text("express"))

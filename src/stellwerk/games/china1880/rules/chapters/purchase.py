@@ -12,7 +12,7 @@ from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.actions import PASS, BuyTrain, BuyTrainFrom, Pass, SellShares
 from stellwerk.games.china1880.rules.chapters.floating import with_interest
 from stellwerk.games.china1880.rules.chapters.phases import remove_unsold, take, top, train_left
-from stellwerk.games.china1880.rules.chapters.powers import POWERS, power_objection, powers, use_power
+from stellwerk.games.china1880.rules.chapters.powers import POWERS, power_objection, powers, powers_asked, use_power
 from stellwerk.games.china1880.rules.chapters.privates import drop_train, has_room
 from stellwerk.games.china1880.rules.chapters.shares import price
 from stellwerk.games.china1880.rules.chapters.trading import FEE, emergency_objection, holdings, sell_shares
@@ -46,7 +46,7 @@ class BuyTrains(Step[China]):
 
     def run(self, s: China) -> None:
         ask = Purchase(self.company)
-        if must_buy(s, self.company) or any(ask.wares(s)) or (any(ask.powers(s)) and not s.variants.track_for_rocket):
+        if must_buy(s, self.company) or any(ask.wares(s)) or (any(ask.powers(s)) and powers_asked(s)):
             then(s, ask)
 
 

@@ -103,7 +103,7 @@ def resting_place(s: China, company: str) -> str:
     It runs on over every company that has nothing to do now, at most to the last of the list.
     """
     crowded = any(len(trains) > s.now.limit for trains in s.trains.values())
-    if crowded or _must_assign(s) or _may_buy(s, company):
+    if crowded or _must_assign(s) or _may_buy(s, company) or _asks_for_permit(s, company):
         return company
     later = s.floated[s.floated.index(company) + 1 :]
     return next((c for c in later if _has_something_to_do(s, c)), (company, *later)[-1])

@@ -6,9 +6,10 @@ import pytest
 
 from stellwerk.core.engine import events
 from stellwerk.games.russian_railroads.rules import GAME
+from stellwerk.games.russian_railroads.rules.box import box_of
 from stellwerk.games.russian_railroads.rules.chapters.rounds import card_points, engineers, majority
 from stellwerk.games.russian_railroads.rules.state import Player, RussianRailroads
-from tests.games.russian_railroads.positions import do, factories, ready, table, tracks
+from tests.games.russian_railroads.positions import do, factories, locomotives, ready, table, tracks
 
 
 def card(s: RussianRailroads, p: Player, id_: str) -> int:
@@ -49,6 +50,35 @@ def test_r111_13_1_factories_tiles_lines_and_the_rest() -> None:
     assert card(s, s.me, "extra_engineer") == 0
 
 
+def test_13_1_locomotives_by_their_numbers() -> None:
+    """13.1: both of the Trans-Siberian count, an empty place brings nothing, and neither do factories."""
+    s = ready()
+    assert card(s, s.me, "locomotives") == 1, "the number 1 of the set-up"
+    locomotives(s.me, (4, 3), 0, 9)
+    factories(s.me, 8, 7)
+    assert card(s, s.me, "locomotives") == 16
+    assert card(s, s.players[1], "locomotives") == 1
+
+
+def test_13_1_a_returned_locomotive_no_longer_counts() -> None:
+    """13.1: the 7 takes the place of a 5, which is given back: 6, 5, 7 and 3 are left."""
+    s = ready()
+    locomotives(s.me, (6, 5), 5, 3)
+    s.stacks[2:7] = [0] * 5
+    assert card(s, s.me, "locomotives") == 19
+    do(s, "place loco_1 worker", "lay-locomotive 7 petersburg 5", "return-locomotive")
+    assert s.returned[5] == 1
+    assert card(s, s.players[0], "locomotives") == 21
+
+
+def test_13_1_ten_different_cards_in_a_new_game_and_the_old_ones_in_a_game_of_0_1() -> None:
+    """1.1, 13.1: until 0.1 the card of 15 points was there twice instead."""
+    old = next(each.components for each in GAME.editions() if each.name == "0.1")
+    was, now = box_of(old).end_cards, table().box.end_cards
+    assert {id_: row.copies for id_, row in was.items()} == {**dict.fromkeys(was, 1), "fifteen_points": 2}
+    assert {id_: row.copies for id_, row in now.items()} == dict.fromkeys([*was, "locomotives"], 1)
+
+
 def test_r112_13_2_the_card_for_one_more_engineer() -> None:
     """13.2: it beats two with two, ties with three, and then the highest printed number decides."""
     s = table()
@@ -82,15 +112,16 @@ def test_13_1_final_scoring_is_told_and_counted() -> None:
     """12.3, 13.1, 13.2: after the last round cards and majority are added."""
     s = ready(2, engineers=(4,))
     s.round = 6
-    s.removed, s.takes = ("doublers", "factories"), ((1, "fifteen_points"), (0, "engineers"))
+    s.removed, s.takes = ("doublers", "factories"), ((1, "fifteen_points"), (0, "engineers"), (1, "locomotives"))
     do(s, "pass")
     told = [str(event.text()) for event in events(s, GAME.parse("pass"))]
     assert "seat 2: end card 15 points, 15 points" in told
+    assert "seat 2: end card Locomotives, 1 point" in told
     assert "seat 1: engineers 1, 40 points" in told
     do(s, "pass")
     assert not s.agenda
     assert s.players[0].tally[7:] == [6, 40]
-    assert s.players[1].tally[7:] == [15, 0]
+    assert s.players[1].tally[7:] == [16, 0]
 
 
 def test_12_1_a_round_in_order() -> None:

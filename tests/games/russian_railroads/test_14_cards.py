@@ -265,7 +265,7 @@ def test_14_5_the_next_look_removes_nothing() -> None:
     gained(s, may("end_card", 10, source="factory_9"))
     do(s, "end-turn", "look")
     assert "take-end-card doublers" not in offered(s)
-    assert len(offered(s)) == 8, "seven kinds and the points"
+    assert len(offered(s)) == 9, "eight cards and the points"
 
 
 def test_14_5_an_empty_stack_leaves_the_points() -> None:

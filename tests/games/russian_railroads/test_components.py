@@ -88,6 +88,11 @@ def test_every_row_has_a_source() -> None:
     rows += [*box.engineers.values(), *box.tiles.values(), *box.cards.values(), *box.end_cards.values()]
     assert all(row.source in ("rulebook", "published", "reconstructed") for row in rows)
     assert all(e.source == "reconstructed" for e in box.engineers.values())
+    assert {x.source for x in box.locomotives.values()} == {"published"}, "which number has which factory"
+    assert {card.id: card.source for card in box.end_cards.values()} == {
+        **dict.fromkeys(box.end_cards, "rulebook"),
+        "locomotives": "published",
+    }
 
 
 def test_the_box_travels() -> None:

@@ -39,7 +39,9 @@ Op = Literal[
 OPS: tuple[Op, ...] = get_args(Op)
 
 Benefit = Literal["tracks", "worker", "tile", "points", "double", "star", "medal"]
-Counted = Literal["nothing", "workers", "doublers", "lines", "black", "majority", "factories", "tiles", "engineers"]
+Counted = Literal[
+    "nothing", "workers", "doublers", "lines", "black", "majority", "factories", "tiles", "engineers", "locomotives"
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,6 +81,7 @@ def counted(s: RussianRailroads, p: Player, card: EndCard) -> int:
         "factories": sum(map(bool, p.factories)),
         "tiles": len(p.tiles),
         "engineers": len(p.engineers),
+        "locomotives": sum(p.locomotives),
     }
     return counts[card.counts]
 

@@ -6,10 +6,11 @@ import pytest
 
 from stellwerk import draw
 from stellwerk.core.text import Translator
+from stellwerk.games.china1880.draw.trains import rules_of
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.games.china1880.rules.view import view
 from stellwerk.locale import translator
-from tests.games.china1880.scenes import company, scene
+from tests.games.china1880.scenes import company, investor, scene
 
 
 def shown(s: China, part: str, language: str = "en") -> str:
@@ -63,6 +64,55 @@ def test_trains_until_the_next_phase_and_until_they_leave() -> None:
     assert "unsold trains leave the bank after 2 turns without a purchase, this one included (BCR)" in shown(
         s, "trains"
     )
+
+
+def test_a_phase_that_begins_with_the_very_next_train() -> None:
+    s = table()
+    s.depot["2+2"] = 0
+    assert "the next train, the first 3-train, begins phase B1" in shown(s, "trains")
+    assert "phase B2" not in outlook(s)
+
+
+def outlook(s: China) -> str:
+    return shown(s, "trains").split('id="outlook"')[1].split("</ul>")[0]
+
+
+def test_X_buy_6_an_investor_s_turn_is_not_the_one_that_removes_trains() -> None:
+    s = table()
+    investor(s, "A3", 1)
+    s.active = "A3"
+    assert "unsold trains leave the bank at the end of the next turn of BCR, unless BCR buys" in outlook(s)
+    company(s, "NJR", {1: 20}, par=80)
+    s.marker = "NJR"
+    expected = (
+        "unsold trains leave the bank after 2 turns of companies without a purchase, this investor not counted (NJR)"
+    )
+    assert expected in outlook(s)
+
+
+def says(phase: str) -> list[str]:
+    return [text.render() for text in rules_of(scene().tables.phases[phase])]
+
+
+FACTS = {
+    "one yellow tile a turn, two for BCR": ("A1", "A2"),
+    "two yellow tiles a turn, or one upgrade": ("B1", "B2", "B3", "C1", "C2", "C3", "D1", "D2", "D3"),
+    "trains traded between companies": ("B1", "B2", "B3", "C1", "C2", "C3", "D1", "D2", "D3"),
+    "second half of the capital with at most five shares in the bank": (
+        "B1", "B2", "B3", "C1", "C2", "C3", "D1", "D2", "D3",
+    ),
+    "communism: prices stand still": ("B3", "C1"),
+    "directors may not sell their companies' shares": ("B3", "C1"),
+    "private companies pay nothing": ("B3", "C1", "C2", "C3", "D1", "D2", "D3"),
+    "investors only merge": ("B3", "C1", "C2", "C3", "D1", "D2", "D3"),
+    "the last 8-train brings the last share round, then three turns each and the end": ("D1",),
+    "unsold trains stay": ("D2", "D3"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fact", FACTS)
+def test_XI_1_the_phase_panel_says_what_holds_in_a_phase(fact: str) -> None:
+    assert tuple(phase for phase in scene().tables.phases if fact in says(phase)) == FACTS[fact]
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from stellwerk.games.china1880.rules.aids import (
     turns_to_removal,
     will_float,
 )
+from stellwerk.games.china1880.rules.chapters.phases import begin_phase, take, top
 from stellwerk.games.china1880.rules.chapters.share_round import ShareRound
 from stellwerk.games.china1880.rules.state import China
 from tests.games.china1880.scenes import begin, company, play, reach, scene, turn
@@ -109,10 +110,22 @@ def test_XI_1_trains_until_the_next_phase() -> None:
     s = scene(phase="A1")
     assert next_phase(s) == Ahead("A2", "2+2", 10)
     s.depot["2"] = 0
-    assert next_phase(s) == Ahead("B1", "3", 5)
-    for name in s.tables.ladder[:-1]:
-        s.depot[name] = 0
-    assert next_phase(s) is None
+    assert next_phase(s) == Ahead("A2", "2+2", 0)
+
+
+def test_XI_1_the_next_phase_is_the_one_that_a_purchase_begins() -> None:
+    """From the first train to the last: the promised phase begins with the train after those that are left."""
+    s = scene(phase="A1")
+    while ahead := next_phase(s):
+        for left in range(ahead.left, 0, -1):
+            assert next_phase(s) == Ahead(ahead.phase, ahead.train, left)
+            take(s, top(s))
+        assert next_phase(s) == Ahead(ahead.phase, ahead.train, 0)
+        assert (top(s), s.phase != ahead.phase) == (ahead.train, True)
+        take(s, ahead.train)
+        begin_phase(s, ahead.train)
+        assert s.phase == ahead.phase
+    assert s.phase == list(s.tables.phases)[-1]
 
 
 def test_X_buy_6_turns_until_unsold_trains_leave() -> None:

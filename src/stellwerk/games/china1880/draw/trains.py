@@ -8,6 +8,8 @@ from stellwerk.core.text import Text, Texts
 from stellwerk.draw.element import El, el
 from stellwerk.draw.sheet import Sheet, icon, words_at
 from stellwerk.games.china1880.rules.aids import next_phase, turns_to_removal
+from stellwerk.games.china1880.rules.chapters.phases import LAST_TRAIN
+from stellwerk.games.china1880.rules.chapters.track import MOST_YELLOW, TWO_YELLOWS
 from stellwerk.games.china1880.rules.components import Phase, Train
 from stellwerk.games.china1880.rules.state import China
 
@@ -84,6 +86,10 @@ def _next_phase(v: China) -> Text | None:
     ahead = next_phase(v)
     if ahead is None:
         return None
+    if not ahead.left:
+        return Text(
+            "the next train, the first {train}-train, begins phase {phase}", train=ahead.train, phase=ahead.phase
+        )
     return Texts(
         "{n} more train, then the first {train}-train begins phase {phase}",
         "{n} more trains, then the first {train}-train begins phase {phase}",
@@ -97,6 +103,8 @@ def _removal(v: China) -> Text | None:
     turns = turns_to_removal(v)
     if turns is None:
         return None
+    if v.active not in v.floated:
+        return _removal_after_investor(v.marker, turns)
     if turns == 1:
         return Text("unsold trains leave the bank at the end of this turn, unless {company} buys", company=v.marker)
     return Texts(
@@ -104,6 +112,23 @@ def _removal(v: China) -> Text | None:
         "unsold trains leave the bank after {n} turns without a purchase, this one included ({company})",
         turns,
         company=v.marker,
+    )
+
+
+def _removal_after_investor(company: str, turns: int) -> Text:
+    """Trains leave at the end of a company's turn, never at the end of an investor's."""
+    if turns == 1:
+        return Text(
+            "unsold trains leave the bank at the end of the next turn of {company}, unless {company} buys",
+            company=company,
+        )
+    return Texts(
+        "unsold trains leave the bank after {n} turn of a company without a purchase, this investor not counted "
+        "({company})",
+        "unsold trains leave the bank after {n} turns of companies without a purchase, this investor not counted "
+        "({company})",
+        turns,
+        company=company,
     )
 
 
@@ -141,17 +166,50 @@ NAMES = {"yellow": Text("yellow"), "green": Text("green"), "brown": Text("brown"
 def rules_of(phase: Phase) -> Iterator[Text]:
     """What a phase says, one fact each."""
     yield Text("tiles: {colours}", colours=tuple(NAMES[c] for c in phase.colours))
+    yield _yellow_tiles(phase)
     yield Texts("{n} train per company", "{n} trains per company", phase.limit)
     yield Text("permit {letter} counts", letter=phase.letter)
     yield Text("floats with {percent} % at its director", percent=phase.float)
-    if phase.communism:
-        yield Text("communism: prices stand still, no private income")
+    yield from _trade(phase)
+    yield from _communism(phase)
+    yield from _late(phase)
+
+
+def _yellow_tiles(phase: Phase) -> Text:
+    if phase.yellow < MOST_YELLOW:
+        return Text("one yellow tile a turn, two for {company}", company=TWO_YELLOWS)
+    return Text("two yellow tiles a turn, or one upgrade")
+
+
+def _trade(phase: Phase) -> Iterator[Text]:
     if phase.ten_shares:
         yield Text("all ten shares on sale")
+        yield Text("second half of the capital with at most five shares in the bank")
+        yield Text("trains traded between companies")
+
+
+def _communism(phase: Phase) -> Iterator[Text]:
+    """What the first 4-train brings; private companies and investors stay idle after the first 6-train."""
+    if phase.communism:
+        yield Text("communism: prices stand still")
+        yield Text("directors may not sell their companies' shares")
+    if not phase.revenue:
+        yield Text("private companies pay nothing")
+    if not phase.investors:
+        yield Text("investors only merge")
+
+
+def _late(phase: Phase) -> Iterator[Text]:
     if phase.restored:
         yield Text("restored 2-trains on sale")
     if phase.markers > 1:
         yield Text("stations cost twice as much")
+    if phase.train == LAST_TRAIN:
+        yield Text(
+            "the last {train}-train brings the last share round, then three turns each and the end", train=LAST_TRAIN
+        )
+    if not phase.removal:
+        yield Text("unsold trains stay")
 
 
 def train_icon(name: str) -> El:

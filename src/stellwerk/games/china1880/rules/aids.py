@@ -82,15 +82,20 @@ class Ahead(NamedTuple):
 
 
 def next_phase(s: China) -> Ahead | None:
-    """1880 XI.1: nothing lies ahead once trains are on sale that never run out."""
-    for name, after in pairwise(s.tables.ladder):
-        if s.depot[name]:
-            return Ahead(s.tables.starts[after], after, s.depot[name]) if s.tables.trains[name].count else None
-    return None
+    """1880 XI.1: the phase after the present one begins with the first train of its type, often the very next train."""
+    phases = list(s.tables.phases.values())
+    following = next((later for now, later in pairwise(phases) if now.name == s.phase), None)
+    if following is None:
+        return None
+    before = s.tables.ladder[: s.tables.ladder.index(following.train)]
+    return Ahead(following.name, following.train, sum(s.depot[train] for train in before))
 
 
 def turns_to_removal(s: China) -> int | None:
-    """1880 X.buy.6: turns of companies, the present one included, until unsold trains leave if nobody buys."""
+    """1880 X.buy.6: turns of companies, the present one included, until unsold trains leave if nobody buys.
+
+    The turn of an investor comes before all of them and is not counted.
+    """
     if s.marker not in s.floated or not s.now.removal:
         return None
     circle = [*s.floated, *s.floated]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stellwerk.games.china1880.rules.chapters.investors import MergerCheck
-from stellwerk.games.china1880.rules.chapters.operating_round import Circle
+from stellwerk.games.china1880.rules.chapters.operating_round import Circle, Turn
 from stellwerk.games.china1880.rules.chapters.phases import remove_unsold
 from stellwerk.games.china1880.rules.chapters.privates import Payment, Revenue
 from stellwerk.games.china1880.rules.chapters.share_round import ShareRound
@@ -33,6 +33,52 @@ def test_V_auction_in_words() -> None:
     assert told(s, "pass")[1:] == ["no bid, P1 falls to ¥0", "P1 for ¥0: seat 2"]
     pass_on(s, 3)
     assert told(s, "pass")[1:] == ["no bid for P2: private companies pay", "seat 2: ¥5 from private companies"]
+
+
+def test_V_3_who_can_no_longer_bid_is_named_once() -> None:
+    s = new_game()
+    s.cash[:] = [300, 40, 20, 20]
+    assert told(s, "bid P0 15") == ["seat 1: ¥15 bid for P0"]
+    assert told(s, "bid P0 20") == [
+        "seat 2: ¥20 bid for P0",
+        "seat 3: cannot bid ¥25 for P0",
+        "seat 4: cannot bid ¥25 for P0",
+    ]
+    assert told(s, "bid P0 30") == ["seat 1: ¥30 bid for P0"]
+    assert told(s, "bid P0 35") == ["seat 2: ¥35 bid for P0"]
+    assert told(s, "bid P0 40") == ["seat 1: ¥40 bid for P0", "seat 2: cannot bid ¥45 for P0", "P0 for ¥40: seat 1"]
+
+
+def test_V_3_a_leader_who_is_outbid_and_cannot_go_on_is_named() -> None:
+    s = new_game()
+    s.cash[:] = [10, 300, 300, 300]
+    told(s, "bid P0 10")
+    assert told(s, "bid P0 15") == ["seat 2: ¥15 bid for P0", "seat 1: cannot bid ¥20 for P0"]
+    assert told(s, "pass") == ["seat 3: pass"]
+
+
+def test_V_3_who_has_passed_is_not_named_again() -> None:
+    s = new_game()
+    s.cash[:] = [10, 300, 300, 300]
+    told(s, "pass")
+    assert told(s, "bid P0 15") == ["seat 2: ¥15 bid for P0"]
+
+
+def test_V_1_who_cannot_bid_from_the_start_is_named_when_a_private_company_is_put_up() -> None:
+    s = new_game()
+    s.cash[:] = [300, 300, 5, 300]
+    told(s, "bid P0 5")
+    pass_on(s)
+    assert told(s, "pass")[-2:] == ["P0 for ¥5: seat 1", "seat 3: cannot bid ¥10 for P1"]
+
+
+def test_V_2_an_opener_who_is_asked_without_money_is_not_named() -> None:
+    s = new_game(asked_opener=True)
+    s.cash[:] = [300, 5, 300, 300]
+    told(s, "bid P0 5")
+    pass_on(s)
+    assert told(s, "pass")[-1] == "P0 for ¥5: seat 1"
+    assert told(s, "pass") == ["seat 2: pass"]
 
 
 def test_V_7_seating_and_investors_in_words() -> None:
@@ -127,6 +173,31 @@ def test_X_turn_in_words() -> None:
         "price of BZU: ¥100 → ¥105",
     ]
     assert told(s, "buy-train 2")[0] == "BZU: 2-train for ¥100"
+
+
+def earning(trains: tuple[str, ...] = ("2",)) -> China:
+    """A company at ¥120, where the price brings a bonus of ¥50."""
+    s = scene()
+    company(s, "BZU", {0: 20, 1: 10}, trains=trains, permits="")
+    s.cell["BZU"] = next(cell for cell, bonus in s.tables.bonuses.items() if bonus == 5)
+    s.board = s.tables.atlas.lay(s.board, "B8", "57", 2)
+    s.board = s.tables.atlas.lay(s.board, "C9", "57", 2)
+    return s
+
+
+def test_X_income_5_the_price_bonus_stands_between_run_and_dividend() -> None:
+    s = earning()
+    reach(turn(s, "BZU"), "Operate")
+    assert told(s, "run 2:B8-C9") == ["BZU: ¥40 by 2:B8-C9", "BZU: price bonus of ¥50"]
+    assert told(s, "pay-out")[0] == "BZU: dividend of ¥90 paid"
+
+
+def test_X_income_5_a_bonus_that_is_not_earned_is_not_told() -> None:
+    assert not [text for text in heard(earning(()), Turn("BZU")) if "bonus" in text]
+    s = earning()
+    s.cell["BZU"] = next(cell for cell, bonus in s.tables.bonuses.items() if not bonus)
+    reach(turn(s, "BZU"), "Operate")
+    assert told(s, "run 2:B8-C9") == ["BZU: ¥40 by 2:B8-C9"]
 
 
 def test_X_income_4_kept_income_in_words() -> None:

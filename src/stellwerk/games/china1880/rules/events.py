@@ -50,6 +50,16 @@ class Passed(Told):
 
 
 @dataclass(frozen=True, slots=True)
+class BidOutOfReach(Told):
+    """A player is passed over because he cannot pay the least bid."""
+
+    seat: Seat
+    private: str
+    price: int
+    words: ClassVar = Text("{seat}: cannot bid ¥{price} for {private}")
+
+
+@dataclass(frozen=True, slots=True)
 class PrivateSold(Told):
     seat: Seat
     private: str
@@ -239,6 +249,13 @@ class TrainsRan(Told):
     routes: tuple[str, ...]
     income: int
     words: ClassVar = Text("{entity}: ¥{income} by {routes}")
+
+
+@dataclass(frozen=True, slots=True)
+class BonusEarned(Told):
+    company: str
+    bonus: int
+    words: ClassVar = Text("{company}: price bonus of ¥{bonus}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,14 +131,17 @@ def unit(s: China) -> int:
     return 1 if s.variants.any_bid else STEP
 
 
-def ask(s: China, bidding: Bidding) -> None:
+def ask(s: China, bidding: Bidding, before: Bidding | None = None) -> None:
     """The next player who has not passed and could still bid; the leader again means it is sold."""
-    for turn in range(s.seats):
-        at = (bidding.at + turn) % s.seats
+    known = unable(s, before) if before else []
+    for seat in unable(s, bidding):
+        if seat not in known:
+            tell(s, events.BidOutOfReach, seat, bidding.private, bidding.least)
+    for at in places_from(s, bidding.at):
         seat = s.order[at]
         if seat == bidding.leader:
             break
-        if seat not in bidding.passed and (s.cash[seat] >= bidding.least or asked_anyway(s, bidding, at)):
+        if seat not in bidding.passed and can_answer(s, bidding, at):
             then(s, replace(bidding, at=at))
             return
     if bidding.leader == NOBODY:
@@ -146,6 +149,21 @@ def ask(s: China, bidding: Bidding) -> None:
         return
     then(s, NextAuction(bidding.private, bidding.opener))
     sell(s, bidding.private, bidding.leader, bidding.least - STEP)
+
+
+def places_from(s: China, first: int) -> list[int]:
+    """All places clockwise, beginning with one."""
+    return [(first + turn) % s.seats for turn in range(s.seats)]
+
+
+def can_answer(s: China, bidding: Bidding, at: int) -> bool:
+    return s.cash[s.order[at]] >= bidding.least or asked_anyway(s, bidding, at)
+
+
+def unable(s: China, bidding: Bidding) -> list[Seat]:
+    """Who is still in the auction but is not asked for want of money."""
+    places = [at for at in places_from(s, bidding.at) if not can_answer(s, bidding, at)]
+    return [seat for seat in (s.order[at] for at in places) if seat not in (bidding.leader, *bidding.passed)]
 
 
 def asked_anyway(s: China, bidding: Bidding, at: int) -> bool:
@@ -215,10 +233,10 @@ class Bidding(Choice[China]):
         following = (self.at + 1) % s.seats
         if isinstance(a, Bid):
             tell(s, events.BidMade, seat, a.private, a.price)
-            ask(s, replace(self, least=a.price + STEP, leader=seat, at=following))
+            ask(s, replace(self, least=a.price + STEP, leader=seat, at=following), self)
         else:
             tell(s, events.Passed, seat)
-            ask(s, replace(self, passed=(*self.passed, seat), at=following))
+            ask(s, replace(self, passed=(*self.passed, seat), at=following), self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,10 @@ class Dividend(Step[China]):
     company: str
 
     def run(self, s: China) -> None:
-        s.income += earned_bonus(s, self.company)
+        bonus = earned_bonus(s, self.company)
+        s.income += bonus
+        if bonus:
+            tell(s, events.BonusEarned, self.company, bonus)
         if s.income > 0:
             then(s, PayOrKeep(self.company))
         else:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from stellwerk.core import pending
 from stellwerk.games.china1880.rules import GAME
 from stellwerk.games.china1880.rules.chapters.investors import MergerCheck
 from stellwerk.games.china1880.rules.chapters.phases import remove_unsold
 from stellwerk.games.china1880.rules.chapters.privates import LastCall, Payment
 from stellwerk.games.china1880.rules.chapters.share_round import LastPayments, ShareRound
+from stellwerk.games.china1880.rules.chapters.track import BuildTrack
 from stellwerk.games.china1880.rules.departures import Variants
-from stellwerk.games.china1880.rules.state import China
+from stellwerk.games.china1880.rules.state import CLOSED, China
 
-from .scenes import auction, begin, company, investor, new_game, offered, play, reach, said, scene, turn
+from .scenes import asked, auction, begin, company, investor, new_game, offered, play, reach, said, scene, turn
 from .test_X_forced import needy
 from .test_X_running import SIBERIA, running
 from .test_X_stations import placing
@@ -33,9 +36,76 @@ def test_V_the_auction_asks() -> None:
     assert offered(s) == ["draw-number 0", "draw-number 1", "draw-number 2"]
     play(s, "draw-number 0", "draw-number 2")
     assert s.order == (1, 3, 2, 0)
-    assert question(s) == ("bid ¥5 or more for P0, or pass", 1)
+    assert question(s) == ("bid ¥5 or more for P0 (Woosong Railway, income ¥0), or pass", 1)
     play(s, "bid P0 15")
-    assert question(s) == ("bid ¥20 or more for P0, or pass", 3)
+    assert question(s) == ("bid ¥20 or more for P0 (Woosong Railway, income ¥0), or pass", 3)
+
+
+def label(s: China, line: str) -> str:
+    return said(GAME.describe(s, GAME.parse(line)))
+
+
+def test_V_a_bid_names_the_private_company_and_its_income() -> None:
+    s = new_game()
+    assert label(s, "bid P3 50") == "bid ¥50 for P3 (Taiwan Western Line, income ¥15)"
+
+
+def test_VI_P6_the_certificate_of_P6_costs_nothing() -> None:
+    s = new_game(3)
+    while asked(s)[0] != "ImperialGrant":
+        play(s, f"bid {(private := s.agenda[-1].private)} {s.tables.privates[private].price}", "pass", "pass")  # type: ignore[attr-defined]
+    assert label(s, "found BCR 20 100 0 ABC") == "found BCR with P6: 20 % at ¥100, permits ABC"
+    auction(s)
+    assert label(s, "found QSR 20 100 1 ABC") == "found QSR: 20 % at ¥100 for ¥200, permits ABC"
+
+
+def test_VI_P7_names_the_train_it_is_exchanged_for() -> None:
+    s = scene(phase="A2")
+    assert label(s, "exchange-rocket") == "exchange P7 for a 2+2-train"
+    s.depot["2+2"] = 0
+    assert label(s, "exchange-rocket") == "exchange P7 for a 3-train"
+
+
+def with_powers(phase: str, permits: str, *, P5: int = CLOSED, P7: int = CLOSED, **more: Any) -> China:  # noqa: N803
+    s = scene(phase=phase, **more)
+    s.privates |= {"P5": P5, "P7": P7}
+    company(s, "BZU", {0: 20}, permits=permits, trains=("8",))
+    return turn(s, "BZU")
+
+
+def test_VI_asked_only_for_the_sake_of_a_power_the_question_says_so() -> None:
+    assert question(with_powers("A1", "BCD", P7=0)) == ("BZU: use P7?", 0)
+    assert question(with_powers("D1", "ABC", P5=0)) == ("BZU: use P5?", 0)
+    assert question(with_powers("D1", "ABC", P5=0, P7=0)) == ("BZU: use P5 or P7?", 0)
+    assert question(with_powers("D1", "BCD", P7=0)) == ("BZU: lay or upgrade a tile", 0)
+
+
+def test_VI_P5_once_the_permit_is_there_a_tile_may_be_laid() -> None:
+    s = with_powers("D1", "ABC", P5=0)
+    play(s, "grant-permit BZU")
+    assert question(s) == ("BZU: lay or upgrade a tile", 0)
+
+
+def test_VI_P7_once_it_is_used_nothing_is_left_to_do_without_a_permit() -> None:
+    s = with_powers("A1", "BCD", P7=0)
+    play(s, "exchange-rocket")
+    assert offered(s) == ["pass"]
+    assert question(s) == ("BZU: nothing left to do here, pass", 0)
+
+
+def test_VI_P7_markers_and_trains_are_not_asked_for_when_only_P7_can_be_used() -> None:
+    s = with_powers("A1", "BCD", P7=0)
+    play(s, "pass")
+    assert (asked(s)[0], question(s)[0]) == ("BuildStation", "BZU: use P7?")
+    play(s, "pass")
+    assert (asked(s)[0], question(s)[0]) == ("Purchase", "BZU: use P7?")
+    s.treasury["BZU"] = 100
+    assert question(s)[0] == "BZU: buy a train?"
+
+
+def test_X_track_1_after_a_yellow_tile_no_upgrade_is_asked_for() -> None:
+    s = builder("BZU", "B1")
+    assert said(BuildTrack("BZU", 1).question(s)) == "BZU: lay a second yellow tile"
 
 
 def test_V_bids_that_are_offered() -> None:

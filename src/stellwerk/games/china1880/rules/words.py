@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from stellwerk.core import Action, Text
+from stellwerk.core import Action, Text, pending
 from stellwerk.games.china1880.rules import actions as a
+from stellwerk.games.china1880.rules.chapters.auction import ImperialGrant
 from stellwerk.games.china1880.rules.chapters.founding import cost
+from stellwerk.games.china1880.rules.chapters.phases import top
 from stellwerk.games.china1880.rules.chapters.shares import price
 from stellwerk.games.china1880.rules.chapters.trading import FEE
 from stellwerk.games.china1880.rules.state import China
@@ -20,19 +22,12 @@ def describe(s: China, action: Action) -> Text:
 
 def _trading(s: China, action: Action) -> Text | None:
     match action:
-        case a.Bid(private, bid):
-            return Text("bid ¥{price} for {private}", price=bid, private=private)
+        case a.Bid():
+            return _bid(s, action)
         case a.ChooseInvestor(investor):
             return Text("investor {investor}: {name}", investor=investor, name=Text(s.tables.investors[investor].name))
-        case a.Found(company, percent, par, _, permits):
-            return Text(
-                "found {company}: {percent} % at ¥{par} for ¥{cost}, permits {permits}",
-                company=company,
-                percent=percent,
-                par=par,
-                cost=cost(action),
-                permits=permits,
-            )
+        case a.Found():
+            return _granted(action) if isinstance(pending(s), ImperialGrant) else _founded(action)
         case a.BuyShare(company):
             return Text("buy a share of {company} for ¥{price}", company=company, price=price(s, company))
         case a.SellShares(company, percent):
@@ -43,6 +38,39 @@ def _trading(s: China, action: Action) -> Text | None:
         case a.PayDebt(amount):
             return Text("pay ¥{amount} of debt", amount=amount)
     return None
+
+
+def _bid(s: China, action: a.Bid) -> Text:
+    private = s.tables.privates[action.private]
+    return Text(
+        "bid ¥{price} for {private} ({name}, income ¥{revenue})",
+        price=action.price,
+        private=private.id,
+        name=Text(private.name),
+        revenue=private.revenue,
+    )
+
+
+def _founded(action: a.Found) -> Text:
+    return Text(
+        "found {company}: {percent} % at ¥{par} for ¥{cost}, permits {permits}",
+        company=action.company,
+        percent=action.percent,
+        par=action.par,
+        cost=cost(action),
+        permits=action.permits,
+    )
+
+
+def _granted(action: a.Found) -> Text:
+    """1880 VI.P6: the certificate comes with P6, nothing is paid for it."""
+    return Text(
+        "found {company} with P6: {percent} % at ¥{par}, permits {permits}",
+        company=action.company,
+        percent=action.percent,
+        par=action.par,
+        permits=action.permits,
+    )
 
 
 def _operating(s: China, action: Action) -> Text | None:
@@ -63,6 +91,8 @@ def _operating(s: China, action: Action) -> Text | None:
             return Text("give up a {train}-train", train=train)
         case a.GrantPermit(company):
             return Text("P5: permit D for {company}", company=company)
+        case a.ExchangeRocket():
+            return Text("exchange P7 for a {train}-train", train=top(s))
         case a.AssignRocket(company):
             return Text("P7: train for {company}", company=company)
     return None
@@ -78,8 +108,6 @@ def _else(action: Action) -> Text:
             return Text("keep the income")
         case a.TakePayment():
             return Text("take the payment of P0")
-        case a.ExchangeRocket():
-            return Text("exchange P7 for the next train")
         case a.MoveTreasury(to):
             return Text("all to the company") if to == "company" else Text("a fifth to yourself")
         case a.ReplaceMarker():

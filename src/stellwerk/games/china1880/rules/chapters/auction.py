@@ -208,7 +208,14 @@ class Bidding(Choice[China]):
         return s.order[self.at]
 
     def question(self, s: China) -> Text:
-        return Text("bid ¥{price} or more for {private}, or pass", price=self.least, private=self.private)
+        private = s.tables.privates[self.private]
+        return Text(
+            "bid ¥{price} or more for {private} ({name}, income ¥{revenue}), or pass",
+            price=self.least,
+            private=private.id,
+            name=Text(private.name),
+            revenue=private.revenue,
+        )
 
     def options(self, s: China) -> Options:
         bids = Amount(partial(Bid, self.private), self.least, s.cash[self.seat(s)], unit(s))

@@ -25,6 +25,16 @@ def powers(s: China, seat: Seat) -> list[Action]:
     return [*rocket, *permits_to_grant(s, seat)]
 
 
+def power_question(s: China, entity: str) -> Text:
+    """What is asked when only P5 or P7 is a reason to ask; once they are used, the same question is put again."""
+    kinds = {type(action) for action in powers(s, s.owner(entity))}
+    if not kinds:
+        return Text("{entity}: nothing left to do here, pass", entity=entity)
+    if len(kinds) > 1:
+        return Text("{entity}: use P5 or P7?", entity=entity)
+    return Text("{entity}: use {private}?", entity=entity, private="P5" if GrantPermit in kinds else "P7")
+
+
 def power_objection(s: China, seat: Seat, a: Action) -> Illegal | None:
     return permit_objection(s, seat, a) if isinstance(a, GrantPermit) else rocket_objection(s, seat)
 

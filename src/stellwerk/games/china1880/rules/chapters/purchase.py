@@ -12,7 +12,14 @@ from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.actions import PASS, BuyTrain, BuyTrainFrom, Pass, SellShares
 from stellwerk.games.china1880.rules.chapters.floating import with_interest
 from stellwerk.games.china1880.rules.chapters.phases import remove_unsold, take, top, train_left
-from stellwerk.games.china1880.rules.chapters.powers import POWERS, power_objection, powers, powers_asked, use_power
+from stellwerk.games.china1880.rules.chapters.powers import (
+    POWERS,
+    power_objection,
+    power_question,
+    powers,
+    powers_asked,
+    use_power,
+)
 from stellwerk.games.china1880.rules.chapters.privates import drop_train, has_room
 from stellwerk.games.china1880.rules.chapters.shares import price
 from stellwerk.games.china1880.rules.chapters.trading import FEE, emergency_objection, holdings, sell_shares
@@ -70,6 +77,8 @@ class Purchase(Choice[China]):
             )
         if must_buy(s, self.company):
             return Text("{company} must buy a train", company=self.company)
+        if not any(self.wares(s)):
+            return power_question(s, self.company)
         return Text("{company}: buy a train?", company=self.company)
 
     def offers(self, s: China) -> Iterator[Options]:

@@ -10,7 +10,14 @@ from stellwerk.core import Action, Choice, Illegal, Listed, Options, Rule, Seat,
 from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.actions import PASS, Pass, PlaceMarker
 from stellwerk.games.china1880.rules.chapters.homes import home_nodes, markers_left
-from stellwerk.games.china1880.rules.chapters.powers import POWERS, power_objection, powers, rocket_asked, use_power
+from stellwerk.games.china1880.rules.chapters.powers import (
+    POWERS,
+    power_objection,
+    power_question,
+    powers,
+    rocket_asked,
+    use_power,
+)
 from stellwerk.games.china1880.rules.cite import against, rule
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.rail18.board import Place
@@ -47,6 +54,8 @@ class BuildStation(Choice[China]):
         return s.owner(self.entity)
 
     def question(self, s: China) -> Text:
+        if next(markers(s, self.entity), None) is None:
+            return power_question(s, self.entity)
         return Text("{entity}: place a station marker", entity=self.entity)
 
     def candidates(self, s: China) -> Iterator[Action]:

@@ -15,6 +15,7 @@ from stellwerk.games.china1880.rules.chapters.powers import (
     POWERS,
     permit_usable,
     power_objection,
+    power_question,
     powers,
     rocket_asked,
     use_power,
@@ -78,6 +79,10 @@ class BuildTrack(Choice[China]):
         return s.owner(self.entity)
 
     def question(self, s: China) -> Text:
+        if not may_build(s, self.entity) or self.laid >= yellow_tiles(s, self.entity):
+            return power_question(s, self.entity)
+        if self.laid:
+            return Text("{entity}: lay a second yellow tile", entity=self.entity)
         return Text("{entity}: lay or upgrade a tile", entity=self.entity)
 
     def candidates(self, s: China) -> Iterator[Action]:

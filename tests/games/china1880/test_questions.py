@@ -48,6 +48,7 @@ def label(s: China, line: str) -> str:
 def test_V_a_bid_names_the_private_company_and_its_income() -> None:
     s = new_game()
     assert label(s, "bid P3 50") == "bid ¥50 for P3 (Taiwan Western Line, income ¥15)"
+    assert label(s, "bid P9 50") == "bid P9 50"
 
 
 def test_VI_P6_the_certificate_of_P6_costs_nothing() -> None:

@@ -22,7 +22,7 @@ def describe(s: China, action: Action) -> Text:
 
 def _trading(s: China, action: Action) -> Text | None:
     match action:
-        case a.Bid():
+        case a.Bid(private) if private in s.tables.privates:
             return _bid(s, action)
         case a.ChooseInvestor(investor):
             return Text("investor {investor}: {name}", investor=investor, name=Text(s.tables.investors[investor].name))

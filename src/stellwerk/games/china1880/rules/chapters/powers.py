@@ -52,11 +52,6 @@ def rocket_usable(s: China) -> bool:
     return s.active in s.director and rocket_objection(s, s.director[s.active]) is None
 
 
-def powers_asked(s: China) -> bool:
-    """Whether a power is a reason to ask after the run; departure VI.P7: only P5, for the permit the company lacks."""
-    return not s.variants.track_for_rocket or permit_usable(s)
-
-
 def rocket_asked(s: China, building: bool = False) -> bool:
     """Whether the director is asked for the sake of P7 alone; departure VI.P7: only for track and a first train."""
     if not s.variants.track_for_rocket:

@@ -14,10 +14,10 @@ from stellwerk.games.china1880.rules.chapters.floating import with_interest
 from stellwerk.games.china1880.rules.chapters.phases import remove_unsold, take, top, train_left
 from stellwerk.games.china1880.rules.chapters.powers import (
     POWERS,
+    permit_usable,
     power_objection,
     power_question,
     powers,
-    powers_asked,
     use_power,
 )
 from stellwerk.games.china1880.rules.chapters.privates import drop_train, has_room
@@ -53,8 +53,25 @@ class BuyTrains(Step[China]):
 
     def run(self, s: China) -> None:
         ask = Purchase(self.company)
-        if must_buy(s, self.company) or any(ask.wares(s)) or (any(ask.powers(s)) and powers_asked(s)):
+        if must_buy(s, self.company) or any(ask.wares(s)) or (any(ask.powers(s)) and powers_asked(s, self.company)):
             then(s, ask)
+
+
+def powers_asked(s: China, company: str) -> bool:
+    """Whether a power alone is a reason to ask; departure VI.P7: only beside listed trains, or P5 for a permit."""
+    return not s.variants.track_for_rocket or permit_usable(s) or lists_trains(s, company)
+
+
+def lists_trains(s: China, company: str) -> bool:
+    """Whether some train has a price the company can pay, may it be bought or not: one of a company with the same
+    director before trains are traded, or a second restored one."""
+    if not has_room(s, company):
+        return False
+    sisters = (c for c in s.floated if c != company and s.director[c] == s.director[company])
+    prices = [1 for sister in sisters if s.trains[sister]]
+    if s.now.restored and s.depot[RESTORED]:
+        prices.append(list_price(s, RESTORED))
+    return any(price <= s.treasury[company] for price in prices)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from stellwerk.games.china1880.rules.chapters.homes import markers_left
 from stellwerk.games.china1880.rules.chapters.investors import MarkerOf
 from stellwerk.games.china1880.rules.chapters.phases import top
 from stellwerk.games.china1880.rules.chapters.privates import has_room, permit_objection
-from stellwerk.games.china1880.rules.chapters.purchase import RESTORED, BuyTrains, list_price, must_buy
+from stellwerk.games.china1880.rules.chapters.purchase import BuyTrains, list_price, lists_trains, must_buy
 from stellwerk.games.china1880.rules.chapters.running import RunTrains, service, trains
 from stellwerk.games.china1880.rules.chapters.share_round import NextTrader, may_trade
 from stellwerk.games.china1880.rules.chapters.stations import markers
@@ -47,7 +47,7 @@ def passes_by_itself(s: China, choice: Choice[Any]) -> bool:
         return not _sees_track(s, choice)
     if ours.BuyShare in choice.kinds or ours.Bid in choice.kinds or not may_pass(s, choice):
         return False
-    if ours.BuyTrain in choice.kinds and _sees_trains(s, s.active):
+    if ours.BuyTrain in choice.kinds and lists_trains(s, s.active):
         return False
     offered = choice.options(s)
     return offered.finite and all(type(action) in (ours.Pass, *POWERS) for action in offered)
@@ -59,7 +59,7 @@ def stops_before(s: China, done: Step[Any] | None, ran: Collection[str]) -> bool
     if isinstance(following, NextTrader):
         return _sees_founding(s, following)
     if isinstance(done, BuyTrains):
-        return _sees_trains(s, done.company)
+        return lists_trains(s, done.company)
     if isinstance(done, RunTrains):
         return done.entity in ran and bool(s.trains.get(done.entity))
     return isinstance(following, MarkerOf) and _stands_there(s, following)
@@ -80,18 +80,6 @@ def _sees_track(s: China, choice: BuildTrack) -> bool:
 def _sees_founding(s: China, turn: NextTrader) -> bool:
     """That site asks whoever could pay for the cheapest company, even if no row is left for it."""
     return turn.idle < s.seats and could_found(s, turn.seat) and not may_trade(s, turn.seat)
-
-
-def _sees_trains(s: China, company: str) -> bool:
-    """What that site lists as for sale, even if it may not be bought: trains of companies with the same director
-    before trains may be traded, and a second restored train."""
-    if not has_room(s, company):
-        return False
-    sisters = (c for c in s.floated if c != company and s.director[c] == s.director[company])
-    prices = [1 for sister in sisters if s.trains[sister]]
-    if s.now.restored and s.depot[RESTORED]:
-        prices.append(list_price(s, RESTORED))
-    return any(price <= s.treasury[company] for price in prices)
 
 
 # --- a silent removal ------------------------------------------------------------------------------------------------
@@ -115,7 +103,7 @@ def _must_assign(s: China) -> bool:
 
 def _may_buy(s: China, company: str) -> bool:
     affordable = has_room(s, company) and list_price(s, top(s)) <= s.treasury[company]
-    return must_buy(s, company) or affordable or _sees_trains(s, company)
+    return must_buy(s, company) or affordable or lists_trains(s, company)
 
 
 def _has_something_to_do(s: China, company: str) -> bool:

@@ -11,8 +11,11 @@ import pytest
 
 from stellwerk.core.components import Components
 from stellwerk.core.editions import editions_in
-from stellwerk.games import PACKAGES, game, ids
+from stellwerk.games import PACKAGES, game
 from tests.old import EXPECTED
+
+RELEASED = tuple(EXPECTED["components"])
+"""The games of 0.1. A game of another distribution has releases of its own."""
 
 
 def unarchived(folder: Path) -> list[str]:
@@ -29,14 +32,14 @@ def data(id_: str) -> Path:
     return Path(str(files(PACKAGES[id_]))) / "rules" / "data"
 
 
-@pytest.mark.parametrize("id_", ids())
+@pytest.mark.parametrize("id_", RELEASED)
 def test_whoever_changes_a_table_keeps_the_old_one(id_: str) -> None:
     missing = unarchived(data(id_))
     assert not missing, f"copy these below {data(id_)} as they were before you changed them: {missing}"
     assert [edition.name for edition in game(id_).editions()][:1] == ["0.1"]
 
 
-@pytest.mark.parametrize("id_", ids())
+@pytest.mark.parametrize("id_", RELEASED)
 def test_the_tables_of_0_1_have_the_digest_its_headers_have(id_: str) -> None:
     expected = EXPECTED["components"][id_]
     (first, *_) = game(id_).editions()

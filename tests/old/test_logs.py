@@ -11,7 +11,6 @@ import pytest
 from stellwerk.core import Game, digest
 from stellwerk.core.editions import played_by
 from stellwerk.core.log import Record, UnknownRules, fold, write
-from stellwerk.games import ids
 from stellwerk.games.yokohama.rules import GAME as YOKOHAMA
 from stellwerk.study.replay import open_log, verified
 from tests.old import EXPECTED, log_of, scored
@@ -61,7 +60,7 @@ def test_the_changed_tables_would_have_changed_results() -> None:
     assert changed >= 5
 
 
-@pytest.mark.parametrize("id_", ids())
+@pytest.mark.parametrize("id_", recorded())
 def test_no_reading_changes_unless_the_rules_version_is_raised(id_: str) -> None:
     assert alarm(recorded()[id_], read_today(id_)) is None
 

@@ -63,6 +63,7 @@ def test_axe_finds_nothing_serious_at_any_table(newcomer: NewPlayer, game: str, 
     player = newcomer(dark=dark)
     player.set_up(game, ["me"] * 3, "hotseat")
     player.play(4)
+    player.asked()  # a curtain before the next seat's secrets is lifted
     found = violations(player, dark=dark)
     for tab in ("Scores", "Chat", "More"):
         player.page.get_by_role("tab", name=tab).click()

@@ -9,7 +9,7 @@ from stellwerk.games.china1880.rules.chapters.purchase import bank_objection
 from stellwerk.games.china1880.rules.chapters.share_round import ShareRound
 from stellwerk.games.china1880.rules.state import China
 
-from .scenes import asked, begin, company, offered, pass_on, play, reach, scene, section, turn
+from .scenes import asked, begin, company, offered, pass_on, play, reach, refusal, scene, section, turn
 
 
 def needy(cash: int = 0, treasury: int = 30, phase: str = "A1", trains: tuple[str, ...] = ()) -> China:
@@ -110,6 +110,13 @@ def test_c114_X_forced_5_part_of_a_debt_may_be_paid() -> None:
 
 def test_X_forced_5_no_more_than_the_cash() -> None:
     assert section(debtor(cash=20), "pay-debt 30") == "X.forced.5"
+
+
+def test_X_forced_5_all_cash_where_the_table_plays_so() -> None:
+    s = debtor(cash=30, whole_debt=True)
+    assert str(refusal(s, "pay-debt 20")) == "debt is paid with all cash: ¥30 [1880 X.forced.5]"
+    play(s, "pay-debt 30")
+    assert (s.cash[0], s.debt[0]) == (0, 70)
 
 
 def test_c114_X_forced_4_interest_at_the_end_of_every_share_round() -> None:

@@ -23,6 +23,7 @@ from stellwerk.table.seating import people
 from stellwerk.table.service.tables import TableSpec
 from stellwerk.table.settings import Settings
 from stellwerk.table.storage.loaded import entries
+from tests import patience
 from tests.table.conftest import person, server
 
 REQUESTS = int(os.environ.get("STELLWERK_CHAOS", "300"))
@@ -57,7 +58,9 @@ class Remote:
 
     def _send(self, who: Person, path: str, **body: object) -> Done:
         # A connection of its own each time, so that any of the processes may have it.
-        answer = httpx.post(f"{self.url}/api/tables/{path}", json=body, headers=self.clients[who.id], timeout=60)
+        answer = httpx.post(
+            f"{self.url}/api/tables/{path}", json=body, headers=self.clients[who.id], timeout=patience.SECONDS
+        )
         said = answer.json()
         if answer.status_code == 200:
             return Done(said["version"], said["first"], said["motion"], tuple(said["log"]))

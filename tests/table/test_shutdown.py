@@ -15,6 +15,7 @@ import pytest
 from stellwerk.table import Person
 from stellwerk.table.runtime import Runtime
 from stellwerk.table.settings import Settings
+from tests import patience
 from tests.table.conftest import server
 
 HOTSEAT = {"game": "yokohama", "seats": [{"kind": "me"}, {"kind": "me"}], "hotseat": True}
@@ -22,12 +23,12 @@ BOTS = {"game": "yokohama", "seats": [{"kind": "bot", "bot": "random"}] * 2}
 
 
 def token(url: str) -> httpx.Client:
-    made = httpx.post(f"{url}/api/tokens", json={"name": "t"}, timeout=20).json()["token"]
-    return httpx.Client(base_url=url, headers={"Authorization": f"Bearer {made}"}, timeout=20)
+    made = httpx.post(f"{url}/api/tokens", json={"name": "t"}, timeout=patience.SECONDS).json()["token"]
+    return httpx.Client(base_url=url, headers={"Authorization": f"Bearer {made}"}, timeout=patience.SECONDS)
 
 
 def gone(processes: list[psutil.Process]) -> bool:
-    return psutil.wait_procs(processes, timeout=30)[1] == []
+    return psutil.wait_procs(processes, timeout=patience.SECONDS)[1] == []
 
 
 def test_open_streams_do_not_keep_a_server_that_is_stopped(tmp_path: Path, free_port: int) -> None:

@@ -22,6 +22,7 @@ from stellwerk.table.settings import Settings
 from stellwerk.web.app import create_app
 from stellwerk.web.http.connections import watched
 from stellwerk.web.server import Server
+from tests import patience
 from tests.table.conftest import postgres  # noqa: F401
 
 
@@ -63,16 +64,17 @@ class Site:
 
     def program(self, token: str) -> httpx.Client:
         """With a bearer token and no cookies."""
-        self.clients.append(httpx.Client(base_url=self.url, headers={"Authorization": f"Bearer {token}"}))
+        headers = {"Authorization": f"Bearer {token}"}
+        self.clients.append(httpx.Client(base_url=self.url, headers=headers, timeout=patience.SECONDS))
         return self.clients[-1]
 
     def browser(self) -> httpx.Client:
         """With a cookie jar of its own, sending the CSRF token it was given as a page would."""
-        client = httpx.Client(base_url=self.url, timeout=20)
+        client = httpx.Client(base_url=self.url, timeout=patience.SECONDS)
 
         def sign(request: httpx.Request) -> None:
             if request.method not in ("GET", "HEAD") and client.cookies and "x-csrf-token" not in request.headers:
-                me = httpx.get(f"{self.url}/api/me", cookies=dict(client.cookies))
+                me = httpx.get(f"{self.url}/api/me", cookies=dict(client.cookies), timeout=patience.SECONDS)
                 request.headers["X-CSRF-Token"] = me.json()["csrf"]
 
         client.event_hooks = {"request": [sign]}

@@ -9,6 +9,7 @@ from typing import Any
 
 import httpx
 
+from tests import patience
 from tests.web.conftest import Site, code, linked, opened
 
 
@@ -114,7 +115,7 @@ def test_an_event_tells_no_more_than_that_something_changed(client: httpx.Client
 def test_one_browser_has_one_stream_and_may_not_have_many(client: httpx.Client, site: Site) -> None:
     opened(client)
     cookies = dict(client.cookies)
-    clients = [httpx.Client(base_url=site.url, cookies=cookies) for _ in range(12)]
+    clients = [httpx.Client(base_url=site.url, cookies=cookies, timeout=patience.SECONDS) for _ in range(12)]
     site.clients.extend(clients)
     open_streams = [listening(each) for each in clients]
     for each in open_streams:

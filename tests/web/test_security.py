@@ -21,6 +21,7 @@ from stellwerk.table.storage import schema
 from stellwerk.web import app as application
 from stellwerk.web.http import auth, middleware
 from stellwerk.web.pages import home
+from tests import patience
 from tests.sample.rules import GAME
 from tests.web.conftest import HOTSEAT, Site, code, linked, opened, running
 
@@ -126,11 +127,11 @@ def test_a_cookie_of_an_ended_session_is_worthless(client: httpx.Client, site: S
     table = opened(client)
     stolen = dict(client.cookies)
     client.post("/api/register", json={"name": "Ann", "password": "long enough"})
-    assert httpx.get(f"{site.url}/api/me", cookies=stolen).json()["person"] is None
+    assert httpx.get(f"{site.url}/api/me", cookies=stolen, timeout=patience.SECONDS).json()["person"] is None
     kept = dict(client.cookies)
     assert client.get(f"/api/tables/{table}").json()["mine"] == [0, 1]
     client.post("/api/logout")
-    assert httpx.get(f"{site.url}/api/me", cookies=kept).json()["person"] is None
+    assert httpx.get(f"{site.url}/api/me", cookies=kept, timeout=patience.SECONDS).json()["person"] is None
 
 
 def test_a_new_password_ends_sessions_and_tokens(client: httpx.Client, site: Site) -> None:

@@ -26,6 +26,7 @@ from stellwerk.web.pages import replay
 from stellwerk.web.view import foreign_files
 from stellwerk.web.view.foreign_files import Readers, Unreadable
 from stellwerk.web.view.story import MOST_KEPT, Story
+from tests import patience
 from tests.sample import rules as sample
 from tests.web.conftest import Site, opened
 
@@ -162,7 +163,7 @@ def test_replays_kept_are_counted_by_their_size(
 
 def test_streams_of_strangers_count_by_address(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(events, "STREAMS_OF_AN_ADDRESS", 3)
-    stranger = httpx.Client(base_url=site.url)
+    stranger = httpx.Client(base_url=site.url, timeout=patience.SECONDS)
     open_ = [stranger.send(stranger.build_request("GET", "/api/events"), stream=True) for _ in range(3)]
     assert [each.status_code for each in open_] == [200] * 3
     assert stranger.get("/api/events").status_code == 429
@@ -173,7 +174,7 @@ def test_streams_of_strangers_count_by_address(site: Site, monkeypatch: pytest.M
 
 def half(url: str, sent: bytes) -> socket.socket:
     host, port = url.removeprefix("http://").split(":")
-    line = socket.create_connection((host, int(port)), timeout=60)
+    line = socket.create_connection((host, int(port)), timeout=patience.SECONDS)
     line.sendall(sent)
     return line
 
@@ -196,7 +197,7 @@ def test_a_request_sent_by_drips_is_cut_off(site: Site, monkeypatch: pytest.Monk
                 pass
         except ConnectionResetError:
             pass
-    assert httpx.get(f"{site.url}/healthz").status_code == 200
+    assert httpx.get(f"{site.url}/healthz", timeout=patience.SECONDS).status_code == 200
 
 
 def test_a_stream_outlives_the_time_for_requests(

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
 
 from stellwerk.table.settings import Settings
+from tests import patience
 from tests.web.browser.player import Player
 from tests.web.conftest import Site, running
 
@@ -17,7 +18,7 @@ PHONE = ViewportSize(width=390, height=844)
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--force-color-profile=srgb"]
 
 
-expect.set_options(timeout=20_000)  # a busy machine is no failure
+expect.set_options(timeout=1000 * patience.SECONDS / 2)  # a busy machine is no failure
 
 
 def chromium() -> str:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from stellwerk.core import Illegal, advance, apply, objection, pending
-from stellwerk.core.engine import events, settle
+from stellwerk.core import advance, pending
+from stellwerk.core.engine import settle
 from stellwerk.games.russian_railroads.rules import GAME
 from stellwerk.games.russian_railroads.rules.chapters.effects import Pending
 from stellwerk.games.russian_railroads.rules.chapters.turn import Turn
 from stellwerk.games.russian_railroads.rules.components import Effect
 from stellwerk.games.russian_railroads.rules.state import Player, RussianRailroads, Variants
+from tests.games.helpers import offered
 
 DISPLAY = {2: (4, 9, 10, 3, 5, 6), 3: (4, 9, 10, 3, 5, 6), 4: (4, 9, 10, 3, 5, 6, 7)}
 """Engineers from the hire space outwards: black and 3 points, industry and 3 points, doubler and 3 points, …"""
@@ -50,38 +51,6 @@ def factories(p: Player, *numbers: int) -> None:
     p.factories = (*numbers, *[0] * (5 - len(numbers)))
 
 
-def do(s: RussianRailroads, *lines: str) -> RussianRailroads:
-    """Everything through the checked door, each answered by the seat that is asked."""
-    for line in lines:
-        choice = pending(s)
-        assert choice is not None, f"nobody is asked for {line}"
-        apply(s, choice.seat(s), GAME.parse(line))
-    return s
-
-
-def refused(s: RussianRailroads, line: str) -> Illegal:
-    """The refusal of an action that is not offered either."""
-    choice = pending(s)
-    assert choice is not None
-    action = GAME.parse(line)
-    refusal = objection(s, choice.seat(s), action)
-    assert refusal is not None, f"{line} is accepted"
-    assert action not in choice.options(s), f"{line} is offered and refused"
-    return refusal
-
-
-def section(s: RussianRailroads, line: str) -> str:
-    """The section that a refusal cites."""
-    return refused(s, line).rule.section
-
-
-def offered(s: RussianRailroads, verb: str = "") -> list[str]:
-    """What is offered, in notation, all of it or one kind."""
-    choice = pending(s)
-    assert choice is not None
-    return [str(action) for action in choice.options(s) if str(action).startswith(verb)]
-
-
 def spaces(s: RussianRailroads) -> set[str]:
     """The spaces that can be chosen now."""
     return {line.split()[1] for line in offered(s, "place ")}
@@ -90,11 +59,6 @@ def spaces(s: RussianRailroads) -> set[str]:
 def turn_over(s: RussianRailroads, seat: int) -> bool:
     """Whether the turn of this seat has ended."""
     return s.active != seat or not isinstance(pending(s), Pending)
-
-
-def told(s: RussianRailroads, line: str) -> list[str]:
-    """What would be told of an action."""
-    return [str(event.text()) for event in events(s, GAME.parse(line))]
 
 
 def gained(s: RussianRailroads, *effects: Effect) -> RussianRailroads:

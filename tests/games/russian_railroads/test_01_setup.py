@@ -6,7 +6,8 @@ import pytest
 
 from stellwerk.core import CHANCE, pending
 from stellwerk.games.russian_railroads.rules import GAME
-from tests.games.russian_railroads.positions import do, offered, section, setup, spaces, table
+from tests.games.helpers import offered, play, section
+from tests.games.russian_railroads.positions import setup, spaces, table
 
 MISSING_FOR_TWO = {
     "track_black_1",
@@ -27,7 +28,7 @@ def test_r105_1_4_workers_coins_and_rounds(seats: int, workers: int, coins: int,
     assert s.table.rounds == rounds
     for _ in range(rounds):
         assert s.agenda
-        do(s, *["pass"] * seats)
+        play(s, *["pass"] * seats)
     assert not s.agenda
 
 
@@ -49,25 +50,25 @@ def test_r106_1_3_start_bonuses_from_the_last_place_to_the_second(seats: int, ch
         choice = pending(s)
         assert choice is not None
         found.append(choice.seat(s))
-        do(s, f"choose-bonus {bonus}")
+        play(s, f"choose-bonus {bonus}")
         if bonus == "industry_step":
-            do(s, "advance 1")
+            play(s, "advance 1")
     assert found == choosers
     assert s.round == 1
     assert s.active == 0
 
 
 def test_1_3_a_bonus_is_there_once() -> None:
-    s = do(setup(4), "choose-bonus coin")
+    s = play(setup(4), "choose-bonus coin")
     assert section(s, "choose-bonus coin") == "1.3"
     assert offered(s) == ["choose-bonus black_step", "choose-bonus industry_step", "choose-bonus doubler"]
 
 
 def test_14_1_bonuses_are_carried_out() -> None:
     """14.1: the steps are compulsory once chosen."""
-    s = do(setup(4), "choose-bonus black_step")
+    s = play(setup(4), "choose-bonus black_step")
     assert offered(s) == ["build transsib black", "build petersburg black", "build kiev black"]
-    do(s, "build transsib black", "choose-bonus doubler", "choose-bonus coin")
+    play(s, "build transsib black", "choose-bonus doubler", "choose-bonus coin")
     assert s.players[3].tracks[0] == 2
     assert s.players[2].doublers == 1
     assert s.players[1].coins == 2
@@ -75,7 +76,7 @@ def test_14_1_bonuses_are_carried_out() -> None:
 
 def test_1_3_bonuses_go_by_place_not_by_seat() -> None:
     s = setup(3, order=(2, 0, 1))
-    do(s, "choose-bonus coin", "choose-bonus doubler")
+    play(s, "choose-bonus coin", "choose-bonus doubler")
     assert [p.coins for p in s.players] == [1, 2, 1]
     assert s.active == 2
 
@@ -91,7 +92,7 @@ def test_1_1_engineers_by_letter(seats: int) -> None:
         kinds = {s.box.engineers[number].letter for number in numbers}
         assert len(kinds) == 1
         letters += kinds.pop()
-        do(s, offered(s)[0])
+        play(s, offered(s)[0])
     assert letters == {2: "AAABBB", 3: "AAABBB", 4: "AAABBBB"}[seats]
     assert len(s.display) == {2: 6, 3: 7, 4: 7}[seats]
     assert s.display.count(0) == (seats == 3)
@@ -100,17 +101,17 @@ def test_1_1_engineers_by_letter(seats: int) -> None:
 def test_1_1_an_engineer_lies_in_one_place_only() -> None:
     s = GAME.setup(4)
     first = offered(s)[0]
-    do(s, first)
+    play(s, first)
     assert section(s, first) == "1.1"
 
 
 def test_1_2_every_seat_gets_one_place() -> None:
     s = GAME.setup(2)
     for number in (4, 9, 10, 3, 5, 6):
-        do(s, f"deal-engineer {number}")
-    do(s, "deal-place 1")
+        play(s, f"deal-engineer {number}")
+    play(s, "deal-place 1")
     assert section(s, "deal-place 1") == "1.2"
-    do(s, "deal-place 0")
+    play(s, "deal-place 0")
     assert s.order == [1, 0]
 
 

@@ -5,20 +5,16 @@ from __future__ import annotations
 import pytest
 
 from stellwerk.games.russian_railroads.rules.state import RussianRailroads
+from tests.games.helpers import offered, play, refused, section, told
 from tests.games.russian_railroads.positions import (
-    do,
     factories,
     gained,
     locomotives,
     may,
     must,
-    offered,
     ready,
-    refused,
-    section,
     spaces,
     table,
-    told,
     tracks,
     turn_over,
 )
@@ -31,7 +27,7 @@ def lowest(s: RussianRailroads, number: int) -> None:
 
 def test_r057_4_1_example_the_lowest_stack() -> None:
     """4.1: the first purchase is a 2, as in the example of Green; after all 2s are gone a 3 comes."""
-    s = do(table(), "place loco_1 worker")
+    s = play(table(), "place loco_1 worker")
     assert offered(s, "lay-locomotive") == [
         "lay-locomotive 2 transsib 1",
         "lay-locomotive 2 transsib 0",
@@ -39,10 +35,10 @@ def test_r057_4_1_example_the_lowest_stack() -> None:
         "lay-locomotive 2 kiev 0",
     ]
     assert section(s, "lay-locomotive 3 petersburg 0") == "4.1"
-    do(s, "lay-locomotive 2 petersburg 0")
+    play(s, "lay-locomotive 2 petersburg 0")
     assert s.players[0].locomotives == (1, 0, 2, 0)
     s.stacks[2] = 0
-    do(s, "place loco_2 worker+worker", "lay-locomotive 3 kiev 0")
+    play(s, "place loco_2 worker+worker", "lay-locomotive 3 kiev 0")
     assert s.stacks[2:5] == [0, 3, 4]
 
 
@@ -51,7 +47,7 @@ def test_r058_4_3_example_the_old_locomotive_goes_to_kiev() -> None:
     s = ready()
     locomotives(s.me, (3, 1), 2)
     lowest(s, 4)
-    do(s, "place loco_1 worker", "lay-locomotive 4 transsib 1", "lay-locomotive 1 kiev 0")
+    play(s, "place loco_1 worker", "lay-locomotive 4 transsib 1", "lay-locomotive 1 kiev 0")
     assert s.players[0].locomotives == (4, 3, 2, 1)
 
 
@@ -60,9 +56,9 @@ def test_r059_4_4_example_a_chain_ends_with_a_returned_tile() -> None:
     s = ready()
     locomotives(s.me, (4, 3), 2, 1)
     lowest(s, 4)
-    do(s, "place loco_1 worker", "lay-locomotive 4 petersburg 2")
+    play(s, "place loco_1 worker", "lay-locomotive 4 petersburg 2")
     assert "seat 1: locomotive 1 returned as a factory" in told(s, "lay-locomotive 2 kiev 1")
-    do(s, "lay-locomotive 2 kiev 1")
+    play(s, "lay-locomotive 2 kiev 1")
     assert s.players[0].locomotives == (4, 3, 4, 2)
     assert s.returned[1] == 1
     assert turn_over(s, 0)
@@ -71,7 +67,7 @@ def test_r059_4_4_example_a_chain_ends_with_a_returned_tile() -> None:
 def test_r060_4_3_an_equal_number_is_not_replaced() -> None:
     s = ready()
     locomotives(s.me, (2, 2), 2, 1)
-    do(s, "place loco_1 worker")
+    play(s, "place loco_1 worker")
     assert offered(s, "lay-locomotive") == ["lay-locomotive 2 kiev 1"]
     assert section(s, "lay-locomotive 2 petersburg 2") == "4.3"
 
@@ -80,7 +76,7 @@ def test_r061_4_4_no_return_while_a_place_is_empty() -> None:
     s = ready()
     locomotives(s.me, (3, 1), 2)
     lowest(s, 4)
-    do(s, "place loco_1 worker", "lay-locomotive 4 petersburg 2")
+    play(s, "place loco_1 worker", "lay-locomotive 4 petersburg 2")
     assert offered(s) == ["lay-locomotive 2 transsib 1", "lay-locomotive 2 kiev 0"]
     assert section(s, "return-locomotive") == "4.4"
 
@@ -89,9 +85,9 @@ def test_r062_4_4_with_four_filled_places_the_player_may_stop() -> None:
     s = ready()
     locomotives(s.me, (6, 5), 5, 3)
     lowest(s, 7)
-    do(s, "place loco_1 worker", "lay-locomotive 7 petersburg 5")
+    play(s, "place loco_1 worker", "lay-locomotive 7 petersburg 5")
     assert offered(s) == ["lay-locomotive 5 kiev 3", "return-locomotive"]
-    do(s, "return-locomotive")
+    play(s, "return-locomotive")
     assert s.returned[5] == 1
     assert s.players[0].locomotives == (6, 5, 7, 3)
 
@@ -100,7 +96,7 @@ def test_4_3_the_chain_is_about_the_replaced_locomotive() -> None:
     s = ready()
     locomotives(s.me, (3, 1), 2)
     lowest(s, 4)
-    do(s, "place loco_1 worker", "lay-locomotive 4 petersburg 2")
+    play(s, "place loco_1 worker", "lay-locomotive 4 petersburg 2")
     assert section(s, "lay-locomotive 4 kiev 0") == "4.3"
 
 
@@ -108,10 +104,10 @@ def test_r063_4_4_returned_tiles_are_factories_only() -> None:
     """4.4, 5.3: a returned 1 is offered as a factory, never as a locomotive."""
     s = ready()
     s.returned[1] = 1
-    do(s, "place loco_1 worker")
+    play(s, "place loco_1 worker")
     assert "build-factory 1 returned 1" in offered(s)
     assert not any(line.startswith("lay-locomotive 1 ") for line in offered(s))
-    do(s, "build-factory 1 returned 1")
+    play(s, "build-factory 1 returned 1")
     assert (s.returned[1], s.players[0].factories[0]) == (0, 1)
 
 
@@ -126,29 +122,29 @@ def test_r065_5_4_the_last_three_as_locomotive_or_as_factory() -> None:
     s = ready()
     lowest(s, 3)
     s.stacks[3] = 1
-    first = do(s.copy(), "place loco_3 worker+worker+worker", "lay-locomotive 3 kiev 0", "build-factory 4 stack 1")
+    first = play(s.copy(), "place loco_3 worker+worker+worker", "lay-locomotive 3 kiev 0", "build-factory 4 stack 1")
     assert (first.players[0].locomotives[3], first.players[0].factories[0]) == (3, 4)
-    second = do(s.copy(), "place loco_3 worker+worker+worker", "build-factory 3 stack 1", "lay-locomotive 4 kiev 0")
+    second = play(s.copy(), "place loco_3 worker+worker+worker", "build-factory 3 stack 1", "lay-locomotive 4 kiev 0")
     assert (second.players[0].locomotives[3], second.players[0].factories[0]) == (4, 3)
 
 
 def test_r066_5_4_not_twice_the_same() -> None:
-    s = do(table(), "place loco_3 worker+worker+worker", "lay-locomotive 2 kiev 0")
+    s = play(table(), "place loco_3 worker+worker+worker", "lay-locomotive 2 kiev 0")
     assert section(s, "lay-locomotive 2 petersburg 0") == "4.1"
-    t = do(table(), "place loco_3 worker+worker+worker", "build-factory 2 stack 1")
+    t = play(table(), "place loco_3 worker+worker+worker", "build-factory 2 stack 1")
     assert section(t, "build-factory 2 stack 2") == "5.1"
 
 
 def test_5_4_either_on_the_cheaper_spaces() -> None:
-    s = do(table(), "place loco_2 worker+worker", "build-factory 2 stack 1")
+    s = play(table(), "place loco_2 worker+worker", "build-factory 2 stack 1")
     assert turn_over(s, 0)
 
 
 def test_5_1_example_a_two_as_a_factory() -> None:
     """5.1: Green turns the 2 over and lays it into his lane."""
-    s = do(table(), "place loco_1 worker")
+    s = play(table(), "place loco_1 worker")
     assert any("factory 2 (Locomotive works) in gap 1" in line for line in told(s, "build-factory 2 stack 1"))
-    do(s, "build-factory 2 stack 1")
+    play(s, "build-factory 2 stack 1")
     assert s.players[0].factories == (2, 0, 0, 0, 0)
 
 
@@ -165,25 +161,25 @@ def test_r068_14_3_the_nine_of_its_card_reaches_a_question_space() -> None:
     s = gained(ready(), may("card", source="tile_cards"))
     tracks(s.me, "transsib", 13)
     locomotives(s.me, (4, 0))
-    do(s, "take-card loco_nine", "lay-locomotive 9 transsib 0", "choose-tile upgrader")
+    play(s, "take-card loco_nine", "lay-locomotive 9 transsib 0", "choose-tile upgrader")
     assert s.players[0].locomotives == (9, 4, 0, 0)
     assert s.players[0].tiles == (("transsib_13", "upgrader"),)
     assert s.stacks[9] == 4, "the nines of the stack are untouched"
 
 
 def test_r069_5_1_gaps_from_left_to_right() -> None:
-    s = do(table(), "place loco_1 worker")
+    s = play(table(), "place loco_1 worker")
     assert section(s, "build-factory 2 stack 2") == "5.1"
-    do(s, "build-factory 2 stack 1")
+    play(s, "build-factory 2 stack 1")
 
 
 def test_r070_5_2_the_sixth_factory_replaces_one() -> None:
     s = ready()
     factories(s.me, 2, 3, 4, 5, 6)
     lowest(s, 7)
-    do(s, "place loco_1 worker")
+    play(s, "place loco_1 worker")
     assert offered(s, "build-factory") == [f"build-factory 7 stack {gap}" for gap in range(1, 6)]
-    do(s, "build-factory 7 stack 3")
+    play(s, "build-factory 7 stack 3")
     assert s.players[0].factories == (2, 3, 7, 5, 6)
     assert s.returned[4] == 1
 
@@ -192,7 +188,7 @@ def test_5_2_a_marker_on_an_exchanged_factory_stays() -> None:
     s = ready(markers=(5,))
     factories(s.me, 6, 3, 4, 5, 2)
     lowest(s, 7)
-    do(s, "place loco_1 worker", "build-factory 7 stack 1")
+    play(s, "place loco_1 worker", "build-factory 7 stack 1")
     assert s.players[0].markers == (5,)
     assert turn_over(s, 0), "no effect of the new factory"
 
@@ -200,7 +196,7 @@ def test_5_2_a_marker_on_an_exchanged_factory_stays() -> None:
 def test_4_1_a_locomotive_that_fits_nowhere_leaves_the_factory() -> None:
     s = ready()
     locomotives(s.me, (9, 9), 9, 9)
-    do(s, "place loco_1 worker")
+    play(s, "place loco_1 worker")
     assert all(line.startswith("build-factory") for line in offered(s))
     t = ready()
     locomotives(t.me, (9, 9), 9, 9)
@@ -212,9 +208,9 @@ def test_5_3_without_stacks_only_returned_tiles() -> None:
     s.stacks = [0] * 10
     assert "loco_1" not in spaces(s)
     s.returned[3] = 1
-    do(s, "place loco_1 worker")
+    play(s, "place loco_1 worker")
     assert offered(s) == ["build-factory 3 returned 1"]
-    assert "no stack of locomotives is left" in str(refused(s, "lay-locomotive 3 kiev 0"))
+    assert "no stack of locomotives is left" in refused(s, "lay-locomotive 3 kiev 0")
     assert section(s, "build-factory 2 returned 1") == "5.3"
 
 
@@ -223,16 +219,16 @@ def test_5_4_the_last_tile_is_enough_when_it_replaces_one() -> None:
     s = ready()
     s.stacks = [0] * 9 + [1]
     locomotives(s.me, (4, 3), 2, 5)
-    do(s, "place loco_3 worker+worker+worker")
+    play(s, "place loco_3 worker+worker+worker")
     assert section(s, "build-factory 9 stack 1") == "2.3"
-    do(s, "lay-locomotive 9 petersburg 2", "build-factory 2 returned 1")
+    play(s, "lay-locomotive 9 petersburg 2", "build-factory 2 returned 1")
     assert s.players[0].locomotives == (4, 3, 9, 5)
 
 
 def test_4_2_no_empty_place() -> None:
     s = ready()
     locomotives(s.me, (3, 1), 2)
-    do(s, "place loco_1 worker")
+    play(s, "place loco_1 worker")
     assert section(s, "lay-locomotive 2 transsib 0") == "4.2"
     assert section(s, "lay-locomotive 2 transsib 7") == "4.3"
 
@@ -240,5 +236,5 @@ def test_4_2_no_empty_place() -> None:
 def test_2_5_compulsory_locomotive_before_an_optional_one() -> None:
     """2.5: a locomotive uses the compulsory effect first."""
     s = gained(ready(), may("build", source="factory_2"), must("locomotive", source="loco_3"))
-    do(s, "lay-locomotive 2 kiev 0")
+    play(s, "lay-locomotive 2 kiev 0")
     assert "end-turn" in offered(s)

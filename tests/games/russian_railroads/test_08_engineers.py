@@ -8,19 +8,15 @@ import pytest
 
 from stellwerk.games.russian_railroads.rules.chapters.rounds import majority
 from stellwerk.games.russian_railroads.rules.state import RussianRailroads
+from tests.games.helpers import offered, play, refused, section, told
 from tests.games.russian_railroads.positions import (
-    do,
     factories,
     gained,
     may,
     must,
-    offered,
     ready,
-    refused,
-    section,
     spaces,
     table,
-    told,
     tracks,
     turn_over,
 )
@@ -48,16 +44,16 @@ def test_r084_8_3_public_in_full_own_in_part() -> None:
     assert "engineer_public_right" not in spaces(s)
     assert section(s, "place engineer_public_right worker") == "2.3"
     s.me.engineers = (7,)
-    do(s, "place engineer_7 worker", "build transsib grey")
+    play(s, "place engineer_7 worker", "build transsib grey")
     assert turn_over(s, 0)
 
 
 def test_r085_8_2_own_engineer_once_a_round() -> None:
     s = ready(2, engineers=(15,))
-    do(s, "place engineer_15 worker", "build kiev black", "build kiev black", "pass")
+    play(s, "place engineer_15 worker", "build kiev black", "build kiev black", "pass")
     assert section(s, "place engineer_15 worker") == "2.1"
     assert "place engineer_15 worker" not in offered(s)
-    do(s, "pass")
+    play(s, "pass")
     assert "place engineer_15 worker" in offered(s), "again in the next round"
 
 
@@ -70,29 +66,29 @@ def test_8_2_engineers_of_others_are_closed() -> None:
 def test_8_2_even_without_any_effect() -> None:
     """8.2: an own engineer may be used although nothing of it can be done."""
     s = ready(engineers=(11,))
-    do(s, "place engineer_11 worker")
+    play(s, "place engineer_11 worker")
     assert s.players[0].points == 5
     assert turn_over(s, 0)
 
 
 def test_r086_8_3_example_doubler_and_three_points() -> None:
     """8.3: Red uses the public engineer on the left."""
-    s = do(table(), "place engineer_public_left worker")
+    s = play(table(), "place engineer_public_left worker")
     assert (s.players[0].doublers, s.players[0].points) == (1, 3)
     assert "engineer_public_left" not in spaces(s)
 
 
 def test_r087_8_4_nobody_hires() -> None:
     s = table(3)
-    do(s, "pass", "pass")
+    play(s, "pass", "pass")
     assert "engineer 4 leaves: nobody hired" in told(s, "pass")
-    do(s, "pass")
+    play(s, "pass")
     assert s.display == [9, 10, 3, 5, 6, 0, 0]
     assert s.departed == (4,)
 
 
 def test_8_4_a_hired_engineer_leaves_the_display() -> None:
-    s = do(table(3), "place engineer_hire coin", "pass", "pass", "pass")
+    s = play(table(3), "place engineer_hire coin", "pass", "pass", "pass")
     assert s.display == [9, 10, 3, 5, 6, 0, 0]
     assert s.departed == ()
 
@@ -106,7 +102,7 @@ def test_r088_r089_8_4_public_engineers_run_dry(seats: int, usable: list[int]) -
     for _ in usable:
         places = [x.display for x in s.box.boards[seats] if x.display]
         found.append(sum(bool(s.display[place]) for place in places))
-        do(s, *["pass"] * seats)
+        play(s, *["pass"] * seats)
     assert found == usable
     assert not s.agenda
 
@@ -120,16 +116,16 @@ def test_8_3_an_empty_public_place() -> None:
 def test_r090_14_3_engineer_of_the_card() -> None:
     """14.3: counts for majority and card, brings a coin, usable in the same round."""
     s = gained(ready(), may("card", source="tile_cards"))
-    do(s, "take-card engineer")
+    play(s, "take-card engineer")
     assert s.players[0].engineers == (1,)
     assert s.players[0].coins == 2
     assert majority(s, ()) == [(0, 40)]
-    do(s, "pass", "pass", "pass")
+    play(s, "pass", "pass", "pass")
     assert "place engineer_1 worker" in offered(s)
 
 
 def test_8_1_hired_and_used_in_the_same_round() -> None:
-    s = do(table(2), "place engineer_hire coin", "pass", "place engineer_4 worker", "build kiev black")
+    s = play(table(2), "place engineer_hire coin", "pass", "place engineer_4 worker", "build kiev black")
     assert s.players[0].points == 3
 
 
@@ -137,7 +133,7 @@ def test_8_1_nobody_left_to_hire() -> None:
     s = ready()
     s.display[0] = 0
     assert section(s, "place engineer_hire coin") == "2.3"
-    assert "no engineer to hire" in str(refused(s, "place engineer_hire coin"))
+    assert "no engineer to hire" in refused(s, "place engineer_hire coin")
 
 
 # --- using a space again ---------------------------------------------------------------------------------------------
@@ -152,7 +148,7 @@ def reusing(*stands: tuple[str, str], **changes: Any) -> RussianRailroads:
 
 @pytest.mark.parametrize("payment", ["worker", "black", "temporary"])
 def test_8_5_any_worker_of_one_s_own(payment: str) -> None:
-    s = do(reusing(("coins", payment)), "reuse coins")
+    s = play(reusing(("coins", payment)), "reuse coins")
     assert s.players[0].coins == 3
 
 
@@ -186,7 +182,7 @@ def test_8_5_exactly_one_worker_on_the_open_space() -> None:
 def test_8_5_engineers_too() -> None:
     s = reusing(("engineer_15", "worker"), ("engineer_public_left", "worker"), engineers=(15,))
     assert offered(s) == ["reuse engineer_15", "reuse engineer_public_left", "forgo factory_3"]
-    do(s, "reuse engineer_public_left")
+    play(s, "reuse engineer_public_left")
     assert (s.players[0].doublers, s.players[0].points) == (1, 3)
 
 
@@ -206,7 +202,7 @@ def test_8_5_named_before_anything_else() -> None:
     assert offered(s) == ["reuse coins", "forgo factory_3"]
     assert section(s, "advance 1") == "8.5"
     assert "seat 1: does without factory 3 (Shift office)" in told(s, "forgo factory_3")
-    do(s, "forgo factory_3", "advance 1")
+    play(s, "forgo factory_3", "advance 1")
     assert turn_over(s, 0)
 
 
@@ -216,10 +212,10 @@ def test_8_5_public_reuse_needs_a_space() -> None:
     assert section(s, "place engineer_public_right worker") == "2.3"
     s.stands = [("coins", 0, "worker")]
     s.me.workers -= 1
-    do(s, "place engineer_public_right worker")
+    play(s, "place engineer_public_right worker")
     assert offered(s) == ["reuse coins"], "compulsory on a public engineer"
     assert section(s, "forgo engineer_12") == "2.6"
-    do(s, "reuse coins")
+    play(s, "reuse coins")
     assert s.players[0].coins == 4
 
 
@@ -227,5 +223,5 @@ def test_8_5_the_space_just_used() -> None:
     """8.5: from industry space to factory 3 and the same industry space again."""
     s = ready(2, markers=(4,))
     factories(s.me, 3)
-    do(s, "place industry_1 worker", "advance 1", "reuse industry_1", "advance 1")
+    play(s, "place industry_1 worker", "advance 1", "reuse industry_1", "advance 1")
     assert s.players[0].markers == (6,)

@@ -8,7 +8,8 @@ from stellwerk.core.engine import events
 from stellwerk.games.russian_railroads.rules import GAME
 from stellwerk.games.russian_railroads.rules.chapters.scoring import board_points, industry_points, line_points
 from stellwerk.games.russian_railroads.rules.state import Player, RussianRailroads
-from tests.games.russian_railroads.positions import do, factories, locomotives, table, tracks
+from tests.games.helpers import play
+from tests.games.russian_railroads.positions import factories, locomotives, table, tracks
 
 TRANSSIB, PETERSBURG, KIEV = 0, 1, 2
 
@@ -55,10 +56,10 @@ def test_r001_11_1_example_of_red_scores_twenty() -> None:
 def test_r001_12_1_example_of_red_reaches_the_score_when_everybody_has_passed() -> None:
     s = table()
     red(s)
-    do(s, "pass", "pass", "pass")
+    play(s, "pass", "pass", "pass")
     told = [str(event.text()) for event in events(s, GAME.parse("pass"))]
     assert "seat 1: scores 20 (Trans-Siberian 12, St Petersburg 0, Kiev 3, industry 5), now 20" in told
-    do(s, "pass")
+    play(s, "pass")
     assert s.players[0].points == 20
 
 
@@ -74,7 +75,7 @@ def test_r003_11_1_example_with_revaluation() -> None:
 
 
 def test_r004_11_1_nothing_scores_at_the_start() -> None:
-    s = do(table(), "pass", "pass", "pass", "pass")
+    s = play(table(), "pass", "pass", "pass", "pass")
     assert [p.points for p in s.players] == [0, 2, 3, 4], "only the points for passing"
     assert all(p.tally[:4] == [0, 0, 0, 0] for p in s.players)
 
@@ -84,9 +85,9 @@ def test_r005_10_7_stars_come_at_every_scoring() -> None:
     s = table(2)
     tracks(s.players[0], "kiev", 3)
     locomotives(s.players[0], (1, 0), 0, 3)
-    do(s, "pass", "pass")
+    play(s, "pass", "pass")
     assert s.players[0].tally[KIEV] == 6
-    do(s, "pass", "pass")
+    play(s, "pass", "pass")
     assert s.players[0].tally[KIEV] == 12
 
 

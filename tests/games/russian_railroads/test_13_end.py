@@ -9,7 +9,8 @@ from stellwerk.games.russian_railroads.rules import GAME
 from stellwerk.games.russian_railroads.rules.box import box_of
 from stellwerk.games.russian_railroads.rules.chapters.rounds import card_points, engineers, majority
 from stellwerk.games.russian_railroads.rules.state import Player, RussianRailroads
-from tests.games.russian_railroads.positions import do, factories, locomotives, ready, table, tracks
+from tests.games.helpers import play
+from tests.games.russian_railroads.positions import factories, locomotives, ready, table, tracks
 
 
 def card(s: RussianRailroads, p: Player, id_: str) -> int:
@@ -66,7 +67,7 @@ def test_13_1_a_returned_locomotive_no_longer_counts() -> None:
     locomotives(s.me, (6, 5), 5, 3)
     s.stacks[2:7] = [0] * 5
     assert card(s, s.me, "locomotives") == 19
-    do(s, "place loco_1 worker", "lay-locomotive 7 petersburg 5", "return-locomotive")
+    play(s, "place loco_1 worker", "lay-locomotive 7 petersburg 5", "return-locomotive")
     assert s.returned[5] == 1
     assert card(s, s.players[0], "locomotives") == 21
 
@@ -113,12 +114,12 @@ def test_13_1_final_scoring_is_told_and_counted() -> None:
     s = ready(2, engineers=(4,))
     s.round = 6
     s.removed, s.takes = ("doublers", "factories"), ((1, "fifteen_points"), (0, "engineers"), (1, "locomotives"))
-    do(s, "pass")
+    play(s, "pass")
     told = [str(event.text()) for event in events(s, GAME.parse("pass"))]
     assert "seat 2: end card 15 points, 15 points" in told
     assert "seat 2: end card Locomotives, 1 point" in told
     assert "seat 1: engineers 1, 40 points" in told
-    do(s, "pass")
+    play(s, "pass")
     assert not s.agenda
     assert s.players[0].tally[7:] == [6, 40]
     assert s.players[1].tally[7:] == [16, 0]
@@ -128,16 +129,16 @@ def test_12_1_a_round_in_order() -> None:
     """12.1: turns, sorting, moving on, scoring, clearing."""
     s = table(3)
     tracks(s.players[0], "transsib", 5, 4)
-    do(s, "place turn_order_second worker", "pass", "pass", "pass")
+    play(s, "place turn_order_second worker", "pass", "pass", "pass")
     assert s.players[0].tally[0] == 0, "nothing is scored before the worker has moved on"
-    do(s, "move-worker loco_1", "lay-locomotive 2 transsib 0")
+    play(s, "move-worker loco_1", "lay-locomotive 2 transsib 0")
     assert s.players[0].tally[0] == 3, "the new locomotive counts"
     assert s.round == 2
 
 
 def test_12_2_everything_is_cleared() -> None:
-    s = do(table(3), "place temporary_workers worker", "place coins coin", "place doubler worker")
-    do(s, "place industry_1 temporary", "advance 1", "pass", "pass", "pass")
+    s = play(table(3), "place temporary_workers worker", "place coins coin", "place doubler worker")
+    play(s, "place industry_1 temporary", "advance 1", "pass", "pass", "pass")
     assert s.round == 2
     assert s.stands == []
     assert [p.workers for p in s.players] == [6, 6, 6]

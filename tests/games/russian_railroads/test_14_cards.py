@@ -8,20 +8,8 @@ import pytest
 
 from stellwerk.core import CHANCE, pending
 from stellwerk.games.russian_railroads.rules.state import RussianRailroads
-from tests.games.russian_railroads.positions import (
-    do,
-    factories,
-    gained,
-    locomotives,
-    may,
-    offered,
-    ready,
-    refused,
-    section,
-    told,
-    tracks,
-    turn_over,
-)
+from tests.games.helpers import offered, play, refused, section, told
+from tests.games.russian_railroads.positions import factories, gained, locomotives, may, ready, tracks, turn_over
 
 
 def black(**changes: Any) -> RussianRailroads:
@@ -39,31 +27,31 @@ def carded(**changes: Any) -> RussianRailroads:
 
 
 def test_r101_14_4_one_more_black_step() -> None:
-    s = do(black(), "place track_black_1 black", *["build kiev black"] * 3)
+    s = play(black(), "place track_black_1 black", *["build kiev black"] * 3)
     assert s.players[0].tracks[10] == 4
     assert turn_over(s, 0)
     t = black()
     tracks(t.me, "transsib", 4)
-    do(t, "place track_grey_1 black", "build transsib grey", "build transsib grey")
+    play(t, "place track_grey_1 black", "build transsib grey", "build transsib grey")
     assert turn_over(t, 0), "no black step on a space for grey"
 
 
 def test_14_4_the_extra_step_is_not_compulsory() -> None:
-    s = do(black(), "place track_black_1 black", "build kiev black", "build kiev black", "end-turn")
+    s = play(black(), "place track_black_1 black", "build kiev black", "build kiev black", "end-turn")
     assert s.players[0].tracks[10] == 3
 
 
 def test_r102_14_4_beside_another_worker() -> None:
-    s = do(black(), "place industry_3 worker+black", "advance 1", "build kiev black", "build kiev black")
+    s = play(black(), "place industry_3 worker+black", "advance 1", "build kiev black", "build kiev black")
     assert (s.players[0].markers, s.players[0].tracks[10]) == ((1,), 3)
 
 
 def test_r103_14_4_on_the_open_space_moving_grey() -> None:
     s = black()
     tracks(s.me, "transsib", 3)
-    do(s, "place track_basic black", "build transsib grey")
+    play(s, "place track_basic black", "build transsib grey")
     assert offered(s) == ["build transsib black", "build petersburg black", "build kiev black", "end-turn"]
-    do(s, "build kiev black")
+    play(s, "build kiev black")
     assert turn_over(s, 0)
 
 
@@ -71,13 +59,13 @@ def test_r104_14_4_not_with_brown_and_points() -> None:
     s = black()
     tracks(s.me, "transsib", 6, 3)
     s.display[1] = 8
-    do(s, "place engineer_public_right black", "build transsib brown")
+    play(s, "place engineer_public_right black", "build transsib brown")
     assert turn_over(s, 0)
     assert s.players[0].points == 5
 
 
 def test_14_4_on_an_own_engineer_with_any_colour() -> None:
-    s = do(black(engineers=(3,)), "place engineer_3 black", "build kiev black", "build kiev black")
+    s = play(black(engineers=(3,)), "place engineer_3 black", "build kiev black", "build kiev black")
     assert s.players[0].tracks[10] == 3
 
 
@@ -92,8 +80,8 @@ def test_14_4_the_extra_step_does_not_make_a_space_possible() -> None:
 def test_14_4_moved_on_from_a_claim_he_counts_as_placed() -> None:
     s = ready(3, black=1)
     s.black_worker = 0
-    do(s, "place turn_order_second black", "pass", "pass", "pass", "move-worker track_black_1")
-    do(s, *["build kiev black"] * 3)
+    play(s, "place turn_order_second black", "pass", "pass", "pass", "move-worker track_black_1")
+    play(s, *["build kiev black"] * 3)
     assert s.players[0].tracks[10] == 4
 
 
@@ -102,14 +90,14 @@ def test_14_4_no_bonus_when_a_space_is_used_again() -> None:
     s = black(black=0)
     s.stands = [("track_black_1", 0, "black")]
     gained(s, may("reuse", source="factory_3"))
-    do(s, "reuse track_black_1", "build kiev black", "build kiev black")
+    play(s, "reuse track_black_1", "build kiev black", "build kiev black")
     assert turn_over(s, 0)
 
 
 def test_14_4_he_returns_to_his_player() -> None:
     s = ready(2, black=1)
     s.black_worker = 0
-    do(s, "place coins black", "pass", "pass")
+    play(s, "place coins black", "pass", "pass")
     assert (s.round, s.players[0].black, s.players[1].black) == (2, 1, 0)
 
 
@@ -120,7 +108,7 @@ def test_14_4_he_returns_to_his_player() -> None:
 def test_14_2_tiles_that_ask_nothing(tile: str, doublers: int) -> None:
     s = gained(ready(), may("tile", source="petersburg_4"))
     assert any("?-tile" in line for line in told(s, f"choose-tile {tile}"))
-    do(s, f"choose-tile {tile}")
+    play(s, f"choose-tile {tile}")
     assert s.players[0].doublers == doublers
     assert s.players[0].laid(tile)
     assert turn_over(s, 0)
@@ -128,7 +116,7 @@ def test_14_2_tiles_that_ask_nothing(tile: str, doublers: int) -> None:
 
 def test_14_2_four_steps_with_colours_taken_on_the_way() -> None:
     s = gained(ready(), may("tile", source="petersburg_4"))
-    do(
+    play(
         s,
         "choose-tile four_steps",
         "build transsib black",
@@ -142,14 +130,14 @@ def test_14_2_four_steps_with_colours_taken_on_the_way() -> None:
 
 def test_14_2_three_doublers_as_far_as_there_is_room() -> None:
     s = gained(ready(doublers=6), may("tile", source="petersburg_4"))
-    do(s, "choose-tile three_doublers")
+    play(s, "choose-tile three_doublers")
     assert s.players[0].doublers == 8
 
 
 def test_14_2_cards_bring_a_card_now_and_an_end_card_last() -> None:
     """2.5, 14.5: the end card is chosen when everything else is done."""
     s = gained(ready(), may("tile", source="petersburg_4"))
-    do(s, "choose-tile cards", "take-card black_worker")
+    play(s, "choose-tile cards", "take-card black_worker")
     assert offered(s) == ["look", "take-points"]
     assert s.players[0].black == 1
 
@@ -159,26 +147,26 @@ def test_14_2_cards_bring_a_card_now_and_an_end_card_last() -> None:
 
 def test_14_3_mixed_card() -> None:
     """14.3: doubler, industry and black step, then one of them once more."""
-    s = do(carded(), "take-card mixed")
+    s = play(carded(), "take-card mixed")
     assert s.me.doublers == 1
     assert section(s, "repeat doubler") == "14.3"
     assert section(s, "end-turn") == "2.3"
-    do(s, "advance 1", "build kiev black")
+    play(s, "advance 1", "build kiev black")
     assert offered(s) == ["repeat doubler", "repeat industry", "repeat track", "end-turn"]
-    do(s, "repeat track", "build petersburg black", "take-points")
+    play(s, "repeat track", "build petersburg black", "take-points")
     assert s.players[0].tracks[5] == 2
 
 
 @pytest.mark.parametrize(("again", "doublers", "marker"), [("doubler", 2, 1), ("industry", 1, 2)])
 def test_14_3_mixed_card_other_repeats(again: str, doublers: int, marker: int) -> None:
-    s = do(carded(), "take-card mixed", "build kiev black", "advance 1", f"repeat {again}")
+    s = play(carded(), "take-card mixed", "build kiev black", "advance 1", f"repeat {again}")
     if again == "industry":
-        do(s, "advance 1")
+        play(s, "advance 1")
     assert (s.me.doublers, s.me.markers) == (doublers, (marker,))
 
 
 def test_14_3_mixed_card_without_repeat() -> None:
-    s = do(carded(), "take-card mixed", "advance 1", "build kiev black", "end-turn", "take-points")
+    s = play(carded(), "take-card mixed", "advance 1", "build kiev black", "end-turn", "take-points")
     assert s.active == 1
 
 
@@ -190,21 +178,21 @@ def test_14_3_mixed_card_must_be_possible_in_full() -> None:
 
 
 def test_14_3_no_room_for_the_doubler_again() -> None:
-    s = do(carded(doublers=7), "take-card mixed", "advance 1", "build kiev black")
+    s = play(carded(doublers=7), "take-card mixed", "advance 1", "build kiev black")
     assert section(s, "repeat doubler") == "7.1"
     assert offered(s, "repeat") == ["repeat industry", "repeat track"]
 
 
 def test_14_3_factory_and_two_industry_steps() -> None:
     """2.3: with the marker before gap 1 the factory comes first."""
-    s = do(carded(markers=(4,)), "take-card factory_and_industry")
+    s = play(carded(markers=(4,)), "take-card factory_and_industry")
     assert offered(s) == ["build-factory 2 stack 1"]
-    do(s, "build-factory 2 stack 1", "advance 1", "advance 1")
+    play(s, "build-factory 2 stack 1", "advance 1", "advance 1")
     assert s.players[0].markers == (6,)
 
 
 def test_14_3_a_card_is_there_once() -> None:
-    s = do(carded(), "take-card black_worker", "take-points", "pass", "pass", "pass")
+    s = play(carded(), "take-card black_worker", "take-points", "pass", "pass", "pass")
     gained(s, may("card", source="tile_cards"))
     assert section(s, "take-card black_worker") == "14.3"
 
@@ -213,17 +201,17 @@ def test_14_3_if_no_card_is_possible_the_end_card_is_left() -> None:
     s = ready(markers=(15,))
     s.cards = ("mixed", "factory_and_industry")
     gained(s, may("tile", source="industry"))
-    do(s, "choose-tile cards")
+    play(s, "choose-tile cards")
     assert section(s, "take-card mixed") == "2.3"
     assert offered(s) == ["end-turn"]
-    do(s, "end-turn")
+    play(s, "end-turn")
     assert offered(s) == ["look", "take-points"]
 
 
 def test_14_3_the_nine_displaces_like_any_other() -> None:
     s = carded()
     locomotives(s.me, (4, 3), 5, 2)
-    do(
+    play(
         s,
         "take-card loco_nine",
         "lay-locomotive 9 petersburg 5",
@@ -239,31 +227,31 @@ def test_14_3_the_nine_displaces_like_any_other() -> None:
 
 def looking(**changes: Any) -> RussianRailroads:
     s = gained(ready(**changes), may("end_card", 10, source="factory_9"), may("industry"))
-    return do(s, "end-turn")
+    return play(s, "end-turn")
 
 
 def test_14_5_two_cards_are_removed_at_the_first_look() -> None:
     """1.1, 14.5: nobody could tell earlier."""
-    s = do(looking(), "look")
+    s = play(looking(), "look")
     choice = pending(s)
     assert choice is not None
     assert choice.seat(s) == CHANCE
     assert "remove-end-card fifteen_points" in offered(s)
-    do(s, "remove-end-card doublers", "remove-end-card fifteen_points")
+    play(s, "remove-end-card doublers", "remove-end-card fifteen_points")
     assert "take-end-card doublers" not in offered(s)
     assert offered(s)[-1] == "take-points"
     assert len(offered(s)) == 9
     assert section(s, "take-end-card doublers") == "14.5"
-    do(s, "take-end-card engineers")
+    play(s, "take-end-card engineers")
     assert s.takes == ((0, "engineers"),)
     assert s.active == 1
 
 
 def test_14_5_the_next_look_removes_nothing() -> None:
-    s = do(looking(), "look", "remove-end-card doublers", "remove-end-card black_positions", "take-points")
+    s = play(looking(), "look", "remove-end-card doublers", "remove-end-card black_positions", "take-points")
     assert s.players[0].points == 10
     gained(s, may("end_card", 10, source="factory_9"))
-    do(s, "end-turn", "look")
+    play(s, "end-turn", "look")
     assert "take-end-card doublers" not in offered(s)
     assert len(offered(s)) == 9, "eight cards and the points"
 
@@ -284,11 +272,11 @@ def test_14_5_look_reveals_and_only_the_taker_reads() -> None:
     look = next(a for a in choice.options(s) if str(a) == "look")
     assert choice.reveals(s, look)
     assert not choice.reveals(s, next(a for a in choice.options(s) if str(a) == "take-points"))
-    do(s, "look")
+    play(s, "look")
     removal = pending(s)
     assert removal is not None
     assert removal.readers(s, next(iter(removal.options(s)))) == (0,)
-    do(s, "remove-end-card doublers", "remove-end-card black_positions")
+    play(s, "remove-end-card doublers", "remove-end-card black_positions")
     pick = pending(s)
     assert pick is not None
     assert pick.readers(s, next(iter(pick.options(s)))) == (0,)
@@ -324,10 +312,10 @@ def test_2_5_points_for_locomotives_are_counted_when_the_turn_ends() -> None:
     factories(s.me, 8, 2)
     s.round = 7
     locomotives(s.me, (1, 0), 0, 0)
-    do(s, "place last_round_industry worker", "advance 1", "advance 1", "advance 1", "lay-locomotive 2 kiev 0")
+    play(s, "place last_round_industry worker", "advance 1", "advance 1", "advance 1", "lay-locomotive 2 kiev 0")
     assert s.players[0].points == 3
 
 
 def test_2_6_refusal_of_a_source_that_is_not_there() -> None:
     s = carded()
-    assert "unknown: " in str(refused(s, "forgo nothing"))
+    assert "unknown: " in refused(s, "forgo nothing")

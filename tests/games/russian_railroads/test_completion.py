@@ -17,7 +17,8 @@ from stellwerk.games.russian_railroads.rules.chapters.spaces import in_full, ope
 from stellwerk.games.russian_railroads.rules.chapters.turn import Turn
 from stellwerk.games.russian_railroads.rules.components import Effect
 from stellwerk.games.russian_railroads.rules.state import RussianRailroads
-from tests.games.russian_railroads.positions import factories, gained, locomotives, may, must, offered, ready, tracks
+from tests.games.helpers import offered
+from tests.games.russian_railroads.positions import factories, gained, locomotives, may, must, ready, tracks
 
 
 class Nodes:

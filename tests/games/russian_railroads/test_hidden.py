@@ -12,13 +12,14 @@ from stellwerk.core.log import Record, redacted
 from stellwerk.games.russian_railroads.rules import GAME
 from stellwerk.games.russian_railroads.rules.state import RussianRailroads, end_stack
 from stellwerk.games.russian_railroads.rules.view import HIDDEN, imagine, view
-from tests.games.russian_railroads.positions import do, gained, may, table
+from tests.games.helpers import play
+from tests.games.russian_railroads.positions import gained, may, table
 
 
 def look(s: RussianRailroads, seat: int, *lines: str) -> RussianRailroads:
     """A seat gets an end card in its turn."""
     s.active = s.at = seat
-    return do(gained(s, may("end_card", 10, source="factory_9")), "end-turn", "look", *lines)
+    return play(gained(s, may("end_card", 10, source="factory_9")), "end-turn", "look", *lines)
 
 
 def looked() -> RussianRailroads:

@@ -9,7 +9,8 @@ import pytest
 from stellwerk.core import CHANCE, advance, pending
 from stellwerk.games.russian_railroads.rules import GAME
 from stellwerk.games.russian_railroads.rules.state import TALLY
-from tests.games.russian_railroads.positions import do, factories, gained, locomotives, may, ready, table, tracks
+from tests.games.helpers import play
+from tests.games.russian_railroads.positions import factories, gained, locomotives, may, ready, table, tracks
 
 
 @pytest.mark.parametrize(
@@ -55,8 +56,8 @@ def test_2_5_the_question_lists_what_is_open() -> None:
     choice = pending(s)
     assert choice is not None
     assert str(choice.question(s)) == "open: 2 × track step, any colour (factory 7 (Rail works))"
-    do(table(), "place track_black_1 worker")
-    t = do(table(), "place track_black_1 worker")
+    play(table(), "place track_black_1 worker")
+    t = play(table(), "place track_black_1 worker")
     asked = pending(t)
     assert asked is not None
     assert str(asked.question(t)) == "to do: 2 × track step, black (Black track, 1 worker)"
@@ -88,7 +89,7 @@ def test_13_3_scores_are_itemised_at_any_time() -> None:
     s = ready(2)
     locomotives(s.me, (1, 0), 0, 3)
     tracks(s.me, "kiev", 3)
-    do(s, "pass", "pass")
+    play(s, "pass", "pass")
     score = GAME.scores(s)[0]
     assert len(score.items) == len(TALLY)
     assert {str(name): n for name, n in score.items if n} == {"Kiev": 6}
@@ -112,5 +113,5 @@ def test_2_4_a_standing_order_to_pass_in_this_round() -> None:
     assert list(program.choices(s, 0)) == ["1"]
     assert str(program.answer(s, 0, "1")) == "pass"
     assert program.answer(s, 0, "2") is None
-    do(s, "pass")
+    play(s, "pass")
     assert list(program.choices(s, 0)) == []

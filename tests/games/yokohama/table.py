@@ -8,13 +8,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from io import BytesIO
 
-import pytest
-from babel.messages.pofile import read_po
-
-from scripts.i18n import place_of
-from stellwerk.core import CHANCE, Dealer, Event, Illegal, Score, Text, apply, events, pending
+from stellwerk.core import CHANCE, Dealer, Event, Score, apply, events, pending
 from stellwerk.core.components import Components
 from stellwerk.games.yokohama.rules import GAME
 from stellwerk.games.yokohama.rules.actions import Deal
@@ -22,28 +17,9 @@ from stellwerk.games.yokohama.rules.chapters.own_turn import OwnTurn
 from stellwerk.games.yokohama.rules.chapters.setup import KeepingOrder
 from stellwerk.games.yokohama.rules.components import ASSISTANT, HOUSE, INDEX, SHOP, YEN
 from stellwerk.games.yokohama.rules.state import Variants, Yokohama, power
+from tests.games.helpers import asked, offered, open_question, play, question, refused, section, told
 
 RED, YELLOW, BLUE, GREEN = range(4)
-
-
-TRANSLATED = {
-    message
-    for room in ("core", "yokohama")
-    for entry in read_po(BytesIO(place_of("de", room).read_bytes()))
-    if entry.id
-    for message in (entry.id if isinstance(entry.id, tuple | list) else (entry.id,))
-}
-
-
-def readable(text: Text) -> None:
-    """Every message in a text is known to the catalogues, and all its placeholders are filled."""
-    assert text.render()
-    assert "None" not in text.render()
-    assert text.message in TRANSLATED
-    for value in text.params.values():
-        for part in value if isinstance(value, tuple) else (value,):
-            if isinstance(part, Text):
-                readable(part)
 
 
 class Table:
@@ -76,62 +52,42 @@ class Table:
         for law in GAME.laws:
             assert law.broken(self.s) is None
 
-    def do(self, *lines: str) -> Table:
+    def play(self, *lines: str) -> Table:
         for line in lines:
             self.lawful()
-            choice = pending(self.s)
-            assert choice is not None
-            action = GAME.parse(line)
-            readable(choice.question(self.s))
-            readable(GAME.describe(self.s, action))
+            choice, action = open_question(self.s), GAME.parse(line)
             if choice.objection(self.s, action) is None:
                 assert action in choice.options(self.s)
-                for event in events(self.s, action):
-                    readable(event.text())
-            apply(self.s, choice.seat(self.s), action)
+            play(self.s, line)
             self.run()
             self.lawful()
         return self
 
-    def refusal(self, line: str) -> Illegal:
-        """The objection to a line; the state is untouched, and the line is not among the options."""
-        choice = pending(self.s)
-        assert choice is not None
-        before = GAME.dump(self.s)
-        action = GAME.parse(line)
-        with pytest.raises(Illegal) as caught:
-            apply(self.s, choice.seat(self.s), action)
-        assert GAME.dump(self.s) == before
-        assert action not in choice.options(self.s)
-        assert caught.value.rule in GAME.rules or caught.value.rule.book == "stellwerk"
-        readable(caught.value.text)
-        return caught.value
+    def refused(self, line: str) -> str:
+        return refused(self.s, line)
 
-    def refused(self, line: str, section: str) -> Table:
-        assert str(self.refusal(line).rule) == f"yokohama {section}"
+    def forbidden(self, line: str, by: str) -> Table:
+        """The line is refused by this section."""
+        assert section(self.s, line) == by
         return self
 
     @property
-    def options(self) -> list[str]:
-        choice = pending(self.s)
-        assert choice is not None
-        return list(map(str, choice.options(self.s)))
+    def offered(self) -> list[str]:
+        return offered(self.s)
 
     @property
     def asked(self) -> str:
-        return type(pending(self.s)).__name__
+        return asked(self.s)[0]
+
+    @property
+    def question(self) -> str:
+        return question(self.s)
 
     def told(self, line: str) -> list[str]:
-        """The events of a line, in words."""
-        return [str(event.text()) for event in self.happened(line)]
+        return told(self.s, line)
 
     def happened(self, line: str) -> list[Event]:
         return events(self.s, GAME.parse(line))
-
-    def question(self) -> Text:
-        choice = pending(self.s)
-        assert choice is not None
-        return choice.question(self.s)
 
     # --- arranging
 
@@ -306,15 +262,15 @@ class Table:
         missing = strength - 1 - power(self.s, seat, self.area(id_))
         self.put(seat, id_, missing)
         self.s.presidents[seat] = -1
-        return self.do("done", f"move {id_}")
+        return self.play("done", f"move {id_}")
 
     def finish(self) -> Table:
         """Decline whatever is offered until the turn is over."""
         seat, round_ = self.s.active, self.s.round
         while (choice := pending(self.s)) is not None and (self.s.active, self.s.round) == (seat, round_):
             assert isinstance(choice, OwnTurn)
-            options = self.options
-            self.do(next(o for o in ("done", "return-all", "recall", options[0]) if o in options))
+            options = self.offered
+            self.play(next(o for o in ("done", "return-all", "recall", options[0]) if o in options))
         return self
 
     # --- reading

@@ -96,8 +96,8 @@ def test_the_program_ends_a_turn_with_nothing_left_to_do() -> None:
     """A.0: it answers only when ending the turn is all there is."""
     t = Table(4).ready(RED, assistants=0)
     assert END_TURN.answer(t.s, RED, "") is None
-    t.do("done", "recall")
-    assert t.options == ["done"]
+    t.play("done", "recall")
+    assert t.offered == ["done"]
     assert END_TURN.answer(t.s, RED, "") == DONE
     assert END_TURN.answer(t.s, YELLOW, "") is None
     assert list(END_TURN.choices(t.s, RED)) == []

@@ -26,8 +26,8 @@ def test_y085_a_board_full_enough(board: str, seats: int, owners: tuple[int, ...
     """end.1: the fifth assistant with three players, the sixth with four; then this round and one more."""
     t = Table(seats).board(board, *owners).stock(RED, imports=4, yen=9).act_in(board, 5)
     space = len(owners) + 1
-    t.do(*["give imports"] * (3 if board == "customs" else 1), *["give yen", "give tea"] * (board == "church"))
-    t.do(f"occupy {space} area").finish()
+    t.play(*["give imports"] * (3 if board == "customs" else 1), *["give yen", "give tea"] * (board == "church"))
+    t.play(f"occupy {space} area").finish()
     assert t.s.last_round == (2 if ends else 0)
     assert t.s.end == (board if ends else "")
 
@@ -53,17 +53,17 @@ def test_y087_all_shops_or_trading_houses() -> None:
     t = Table(4).ready(RED, shops=6)
     for area in areas[:7]:
         t.shop(RED, area)
-    t.act_in("bank", 4).do("build-shop 1").finish()
+    t.act_in("bank", 4).play("build-shop 1").finish()
     assert (t.s.end, t.s.last_round) == ("shops", 2)
     t = Table(4).ready(RED, houses=4)
     for area in areas[:3]:
         t.house(RED, area)
-    t.act_in("bank", 4).do("build-house").finish()
+    t.act_in("bank", 4).play("build-house").finish()
     assert (t.s.end, t.s.last_round) == ("houses", 2)
     t = Table(4).ready(RED, houses=4)
     for area in areas[:2]:
         t.house(RED, area)
-    t.act_in("bank", 4).do("build-house").finish()
+    t.act_in("bank", 4).play("build-house").finish()
     assert t.s.last_round == 0
 
 
@@ -255,7 +255,7 @@ def test_y097_the_earlier_seat_wins_a_tie() -> None:
 
 def test_scoring_5_scores_are_itemised_at_any_time() -> None:
     """scoring.5, scoring.6: every item has a name of its own, and the items add up."""
-    t = Table(4).own(RED, "ball").hold(RED, "order-03").stock(RED, tea=2, fish=2).do("fulfil order-03")
+    t = Table(4).own(RED, "ball").hold(RED, "order-03").stock(RED, tea=2, fish=2).play("fulfil order-03")
     for score in t.scores():
         assert score.total == sum(points for _, points in score.items)
         assert len({str(label) for label, _ in score.items}) == len(score.items) == 16
@@ -269,10 +269,10 @@ def test_scoring_is_told_at_the_end() -> None:
     t.s.end = "church"
     for _ in range(3):
         t.finish()
-    t.do("done", "recall")
+    t.play("done", "recall")
     told = t.told("done")
     assert "seat 1: Church majority: 6 points" in told
     assert any("Trade goods" in line for line in told)
-    t.do("done")
+    t.play("done")
     assert pending(t.s) is None
     assert GAME.scores(t.s)[RED].rank == 1

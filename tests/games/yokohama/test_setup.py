@@ -183,7 +183,7 @@ def test_general_5_points_pass_one_hundred() -> None:
     """general.5: the hundred-point marker turns; the sum simply goes on."""
     t = Table(4).own(RED, "ball").stock(RED, tea=9, fish=9).hold(RED, "order-03")
     t.s.points[RED][0] = 97
-    t.do("fulfil order-03")
+    t.play("fulfil order-03")
     assert t.points(RED) == 97 + 6 + 2
 
 
@@ -191,16 +191,16 @@ def test_turn_2_the_phases_of_a_turn() -> None:
     """turn.1, turn.2: placement, movement, action, bonus, construction, additional actions; then the next seat."""
     t = Table(4).put(RED, "tea-plantation-1", 4)
     assert t.asked == "Placing"
-    t.do("done")
+    t.play("done")
     assert t.asked == "Moving"
-    t.do("move tea-plantation-1")
+    t.play("move tea-plantation-1")
     assert t.asked == "TakingTile"
-    t.do("done")
+    t.play("done")
     assert t.asked == "Building"
-    t.do("done")
+    t.play("done")
     assert t.asked == "Additional"
     assert t.at(RED, "tea-plantation-1") == 0
-    t.do("done")
+    t.play("done")
     assert (t.s.active, t.asked, t.s.round) == (YELLOW, "Placing", 1)
     for _ in range(3):
         t.finish()
@@ -232,5 +232,5 @@ def test_a_dumped_position_loads() -> None:
     loaded = GAME.load(data, Setup(4, t.s.variants, GAME.components))
     assert digest(loaded) == digest(t.s)
     t.s = loaded
-    t.do("buy tea", "sell tea").finish()
+    t.play("buy tea", "sell tea").finish()
     assert t.s.active == YELLOW

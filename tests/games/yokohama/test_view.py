@@ -36,11 +36,11 @@ def test_general_2_the_first_order_is_hidden() -> None:
 def test_general_2_orders_from_a_display_stay_known() -> None:
     """general.2: who takes an open card shows it; the hidden one stays hidden until it is fulfilled."""
     t = Table(3).show("port", "order-01").hold(RED, "order-03").stock(RED, tea=2, fish=2)
-    t.act_in("port", 2).do("take-order order-01 free", "done")
+    t.act_in("port", 2).play("take-order order-01 free", "done")
     view = GAME.view(t.s, YELLOW)
     assert view.players[RED].hand == (UNKNOWN, "order-01")
     assert "order-01" not in view.unseen_orders
-    t.do("fulfil order-03")
+    t.play("fulfil order-03")
     view = GAME.view(t.s, YELLOW)
     assert view.players[RED].hand == ("order-01",)
     assert view.players[RED].fulfilled == ("order-03",)
@@ -127,7 +127,7 @@ def test_nothing_of_chance_is_in_the_state() -> None:
     t = Table(4)
     assert t.s.unseen_orders == [card for card in t.s.tables.orders if card in t.s.unseen_orders]
     t.act_in("port", 4)
-    t.do(t.options[0])
+    t.play(t.offered[0])
     advance(t.s, DONE)
     choice = pending(t.s)
     assert choice is not None

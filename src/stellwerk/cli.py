@@ -23,6 +23,8 @@ ROOMS = (
     "stellwerk.terminal",
     "stellwerk.bots.commands",
     "stellwerk.study.log_commands",
+    "stellwerk.study.import_command",
+    "stellwerk.study.library.commands",
     "stellwerk.study.commands",
     "stellwerk.study.routes_command",
     "stellwerk.table.commands",

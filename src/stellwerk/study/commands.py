@@ -1,25 +1,22 @@
-"""`stellwerk import`, `export`, `why`, `stats`: games of 18xx.games in and out, objections explained, logs counted."""
+"""`stellwerk export`, `why`, `stats`: games as files of 18xx.games, objections explained, logs counted."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import suppress
-from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from rich.progress import Progress, TaskID
 from rich.table import Table
 
-from stellwerk.consoles import aside, console, progress_bar
+from stellwerk.consoles import aside, console
 from stellwerk.core.components import BadComponent
 from stellwerk.core.dump import BadPosition, plain
-from stellwerk.core.log import BadLog, write
+from stellwerk.core.log import BadLog
 from stellwerk.core.text import Text, Translator
 from stellwerk.locale import translator
-from stellwerk.study.files import FileKind, Report, kind_of, kinds
+from stellwerk.study.files import kinds
 from stellwerk.study.replay import open_log
 from stellwerk.study.statistics import Statistics, statistics
 from stellwerk.study.why import why as judged
@@ -27,103 +24,6 @@ from stellwerk.study.why import why as judged
 app = typer.Typer()
 
 Language = Annotated[str, typer.Option("--lang", help="en, de or pl")]
-
-
-@app.command(name="import")
-def import_(
-    path: Annotated[Path, typer.Argument(help="a game file of 18xx.games (.json or .json.gz), or a folder of them")],
-    out: Annotated[Path | None, typer.Option(help="write the game as a log of ours")] = None,
-    trace: Annotated[Path | None, typer.Option(help="write the state after every action, .jsonl or .jsonl.gz")] = None,
-    json_: Annotated[bool, typer.Option("--json", help="the report as JSON")] = False,
-    language: Language = "en",
-) -> None:
-    """Replay a game of 18xx.games move for move. Success means: all of it, and with the same result."""
-    words = translator(language)
-    if path.is_dir():
-        raise typer.Exit(_import_folder(path, json_, words))
-    kind, report = _imported(path, trace is not None, words)
-    if out and report.record:
-        log = write(report.record)
-        _saved(lambda: out.write_text(log, encoding="utf-8"), words)
-    if trace:
-        _saved(lambda: kind.write_trace(trace, report.trace), words)
-    if json_:
-        typer.echo(json.dumps(kind.as_json(report, words), ensure_ascii=False, indent=1))
-    else:
-        for line in kind.readable(report, words):
-            console.print(line)
-    raise typer.Exit(0 if report.complete else 1)
-
-
-def _imported(path: Path, trace: bool, words: Translator) -> tuple[FileKind, Report]:
-    data = _bytes_of(path, words)
-    kind = kind_of(data) or kinds()[0]  # the first kind says what is wrong with it
-    with progress_bar(transient=True) as progress:
-        task = progress.add_task(path.name, total=None)
-        advanced = partial(_advanced, progress, task)
-        return kind, kind.read(data, path.name, advanced, trace)
-
-
-def _advanced(progress: Progress, task: TaskID, done: int, all_: int) -> None:
-    progress.update(task, completed=done, total=all_)
-
-
-def _bytes_of(path: Path, words: Translator) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise _unreadable(error, words) from error
-
-
-def _unreadable(error: OSError, words: Translator) -> typer.Exit:
-    message = Text("cannot be read or written: {reason}", reason=str(error)).render(words)
-    aside.print(message, style="red")
-    return typer.Exit(2)
-
-
-def _saved(save: Callable[[], object], words: Translator) -> None:
-    try:
-        save()
-    except OSError as error:
-        raise _unreadable(error, words) from error
-
-
-def _import_folder(folder: Path, json_: bool, words: Translator) -> int:
-    """Every game file of a folder; success means that all of them are complete."""
-    suffixes = tuple(suffix for kind in kinds() for suffix in kind.suffixes)
-    paths = sorted(path for path in folder.rglob("*") if path.name.endswith(suffixes))
-    if not paths:
-        aside.print(Text("no game files in {folder}", folder=str(folder)).render(words))
-        return 2
-    found: list[tuple[Report, dict[str, Any]]] = []
-    with progress_bar(transient=True) as progress:
-        for path in progress.track(paths, description=folder.name):
-            with suppress(typer.Exit):  # it has been said why the file cannot be read
-                data = _bytes_of(path, words)
-                kind = kind_of(data) or kinds()[0]
-                report = kind.read(data, path.name, None, False)
-                found.append((report, kind.as_json(report, words)))
-    if json_:
-        typer.echo(json.dumps([facts for _, facts in found], ensure_ascii=False, indent=1))
-    else:
-        console.print(_summary(found, words))
-    return 0 if len(found) == len(paths) and all(report.complete for report, _ in found) else 1
-
-
-def _summary(found: list[tuple[Report, dict[str, Any]]], words: Translator) -> Table:
-    heads = (Text("file"), Text("players"), Text("actions"), Text("departures"), Text("result"), Text("problem"))
-    table = Table(*(head.render(words) for head in heads))
-    table.columns[0].overflow = "fold"
-    for report, facts in found:
-        table.add_row(
-            report.name,
-            str(len(facts["players"])),
-            f"{report.played}/{report.live}",
-            str(sum(facts["departures"].values()) + len(facts["rulings"])),
-            " ".join(str(total) for total in facts["result"].values()),
-            facts["problem"]["text"] if facts["problem"] else "✓",
-        )
-    return table
 
 
 @app.command()
@@ -217,6 +117,19 @@ def _tables(found: Statistics, words: Translator) -> Iterator[Table]:
     for entity, values in found.income.rows:
         sheet.add_row(entity, *("" if value is None else str(value) for value in values))
     yield sheet
+
+
+def _unreadable(error: OSError, words: Translator) -> typer.Exit:
+    message = Text("cannot be read or written: {reason}", reason=str(error)).render(words)
+    aside.print(message, style="red")
+    return typer.Exit(2)
+
+
+def _saved(save: Callable[[], object], words: Translator) -> None:
+    try:
+        save()
+    except OSError as error:
+        raise _unreadable(error, words) from error
 
 
 def _bad(error: BadLog | BadPosition | BadComponent, words: Translator) -> typer.Exit:

@@ -72,6 +72,10 @@ class FileKind:
     readable: Callable[[Any, Translator], Iterator[str]]
     write_trace: Callable[[Path, Iterable[Any]], None]
     write: Callable[[Header, Sequence[Entry]], Written]
+    date: Callable[[Any], str] | None = None
+    """From a report the day the game ended, as 2026-11-17; empty where the file does not say."""
+    facts: Callable[[Any], Iterable[Any]] | None = None
+    """From a report what only the file knows of the game; it counts more than what the log shows."""
 
 
 def kinds() -> list[FileKind]:

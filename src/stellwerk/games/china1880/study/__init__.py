@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from stellwerk.games.china1880.study.facts import Facts, date_of, facts_of
 from stellwerk.games.china1880.study.ledger import Ledger
 from stellwerk.games.china1880.study.routes import best_routes, runners, running_now
 from stellwerk.games.china1880.study.xxgames import compare, export, importing, report
@@ -20,7 +21,9 @@ FILES = (
         readable=report.readable,
         write_trace=compare.write_trace,
         write=export.exported,
+        date=date_of,
+        facts=facts_of,
     ),
 )
 
-__all__ = ["FILES", "Ledger", "best_routes", "runners", "running_now"]
+__all__ = ["FILES", "Facts", "Ledger", "best_routes", "runners", "running_now"]

@@ -1,0 +1,61 @@
+"""1880: what a library knows a game by: who bought which private company, who founded what, how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from stellwerk.core import Event
+from stellwerk.games.china1880.rules.events import Floated, Founded, LastTurnsBegan, PrivateSold
+from stellwerk.games.china1880.rules.state import China
+from stellwerk.games.china1880.study.xxgames.importing import Report
+from stellwerk.study.library.reading import Fact
+
+EARLIEST = 1_262_300_000
+"""Seconds; what is stamped earlier than 2010 is no date of a game."""
+
+
+@dataclass
+class Facts:
+    """Read off the events of a game."""
+
+    kept: list[Fact] = field(default_factory=list)
+    is_last: bool = False
+
+    def note(self, s: China, events: Sequence[Event]) -> None:
+        for event in events:
+            match event:
+                case PrivateSold(seat, private, _):
+                    self.kept.append(Fact("private", private, seat))
+                case Founded(seat, company, _, _, _):
+                    self.kept.append(Fact("company", company, seat))
+                case Floated(company, _):
+                    self.kept.append(Fact("floated", company, s.director[company]))
+                case LastTurnsBegan():
+                    self.is_last = True
+
+    def found(self, s: China) -> Iterator[Fact]:
+        yield from self.kept
+        yield Fact("phase", s.phase)
+        yield Fact("ending", "unfinished" if s.agenda else "last train" if self.is_last else "agreed")
+
+
+def facts_of(report: Report) -> Iterator[Fact]:
+    """What only the file says: that somebody ended the game by hand."""
+    if report.ended_by_hand:
+        yield Fact("ending", "by hand")
+
+
+def date_of(report: Report) -> str:
+    """The day of the last action that has a time."""
+    stamps = (
+        action.get("created_at") for action in reversed(report.source.raw if report.source else ()) if _is(action)
+    )
+    stamp = next((stamp for stamp in stamps if isinstance(stamp, int) and EARLIEST < stamp < 2**33), None)
+    return datetime.fromtimestamp(stamp, UTC).date().isoformat() if stamp is not None else ""
+
+
+def _is(action: Any) -> bool:
+    return isinstance(action, dict)

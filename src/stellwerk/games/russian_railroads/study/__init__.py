@@ -1,0 +1,7 @@
+"""Russian Railroads for the study room."""
+
+from __future__ import annotations
+
+from stellwerk.games.russian_railroads.study.facts import Facts
+
+__all__ = ["Facts"]

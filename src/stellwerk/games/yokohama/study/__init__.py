@@ -1,0 +1,7 @@
+"""Yokohama for the study room."""
+
+from __future__ import annotations
+
+from stellwerk.games.yokohama.study.facts import Facts
+
+__all__ = ["Facts"]

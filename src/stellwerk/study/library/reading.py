@@ -1,0 +1,152 @@
+"""What is in a file: a game with its players, results and facts, ready for a library; or why there is none."""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from stellwerk import games
+from stellwerk.core import REFEREE, Endless, Game, Seat, Text
+from stellwerk.core.components import BadComponent
+from stellwerk.core.dump import BadPosition
+from stellwerk.core.log import BadLog, Document, Entry, Header, live, read, written
+from stellwerk.study.files import kind_of
+from stellwerk.study.replay import verified
+from stellwerk.study.statistics import walked
+from stellwerk.study.watched import Progress
+
+LARGEST = 20_000_000
+MOST_ENTRIES = 20_000
+NAME = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something by which a game is found and counted: a company founded, a technology bought, how it ended."""
+
+    kind: str
+    value: str
+    seat: Seat = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Shelved:
+    """A game as a library keeps it. `problem` says where the file could not be followed further."""
+
+    game: str
+    header: Header
+    log: str
+    length: int
+    finished: bool
+    rulings: int
+    scores: tuple[tuple[int, int], ...]
+    """Points and place of each seat."""
+    facts: tuple[Fact, ...]
+    date: str = ""
+    problem: Text | None = None
+
+    @property
+    def identity(self) -> str:
+        """Equal for the same game in another file: packed or not, as a log or as another program's file."""
+        plain = self.log.partition("\n= ")[0]
+        return hashlib.sha256(plain.encode()).hexdigest()
+
+    @property
+    def ending(self) -> str:
+        return next((fact.value for fact in self.facts if fact.kind == "ending"), "")
+
+
+class Unfit(ValueError):
+    """Nothing in the file can be kept."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.text,)
+
+
+def shelve(order: tuple[bytes, str], progress: Progress | None = None) -> Shelved:
+    """The game in a file. Raises `Unfit` with a sentence, whatever is wrong with the file."""
+    data, name = order
+    try:
+        plain = unpack(data)
+        kind = kind_of(plain)
+        return _log(plain) if kind is None else _foreign(kind, plain, name, progress)
+    except (BadLog, BadPosition, BadComponent, Endless) as error:
+        raise Unfit(error.text) from error
+    except games.UnknownGame as error:
+        raise Unfit(Text("no game is called {name}", name=str(error.args[0])[:NAME])) from error
+    except Unfit:
+        raise
+    except Exception as error:  # a stranger's file may be wrong in any way
+        raise Unfit(Text("cannot be read: {reason}", reason=str(error)[:200] or type(error).__name__)) from error
+
+
+def unpack(data: bytes) -> bytes:
+    """A gzipped file plain, and never more of it than a game can be."""
+    if data[:2] != b"\x1f\x8b":
+        return data
+    plain = zlib.decompressobj(31).decompress(data, LARGEST + 1)
+    if len(plain) > LARGEST:
+        raise Unfit(Text("a file has at most {most} bytes", most=LARGEST))
+    return plain
+
+
+def _log(data: bytes) -> Shelved:
+    document = read(data.decode("utf-8"))
+    game = games.game(document.header.game)
+    game.count(document.header.seats)
+    if len(document.entries) > MOST_ENTRIES:
+        raise Unfit(Text("a log has at most {most} entries", most=MOST_ENTRIES))
+    verified(game, document)
+    return shelved(game, document.header, document.entries)
+
+
+def _foreign(kind: Any, data: bytes, name: str, progress: Progress | None) -> Shelved:
+    report = kind.read(data, name, progress, False)
+    record, problem = report.record, report.problem
+    if record is None:
+        raise Unfit(problem.text if problem else Text("not a game file"))
+    found = shelved(record.game, record.header, record.entries)
+    extra = tuple(kind.facts(report)) if kind.facts is not None else ()
+    merged = (*extra, *(fact for fact in found.facts if fact.kind not in {each.kind for each in extra}))
+    date = kind.date(report) if kind.date is not None else ""
+    return replace(found, facts=merged, date=date, problem=problem and _where(problem))
+
+
+def _where(problem: Any) -> Text:
+    return Text("followed up to action {number} of the file: {problem}", number=problem.index, problem=problem.text)
+
+
+def shelved(game: Game[Any], header: Header, entries: Iterable[Entry]) -> Shelved:
+    """A log that is known to be legal, with everything a library asks of it."""
+    kept = list(entries)
+    header = replace(header, names=tuple(name[:NAME] for name in header.names[: header.seats]))
+    facts, state = _walk(game, header, kept)
+    counted = [entry for _, entry in live(kept)]
+    scores = tuple((score.total, score.rank) for score in game.scores(state))
+    rulings = sum(entry.seat == REFEREE for entry in counted)
+    return Shelved(
+        game.id, header, written(header, kept), len(counted), not state.agenda, rulings, scores, tuple(facts)
+    )
+
+
+def _walk(game: Game[Any], header: Header, entries: list[Entry]) -> tuple[list[Fact], Any]:
+    """What the game's own collector of facts found, and the last state."""
+    room = games.companion(game.id, "study") if game.id in games.PACKAGES else None
+    collector = room.Facts() if room is not None and hasattr(room, "Facts") else None
+    state: Any = None
+    for _, state, events in walked(game, header, entries):
+        if collector is not None:
+            collector.note(state, events)
+    return (list(collector.found(state)) if collector is not None else []), state
+
+
+def document_of(log: str) -> tuple[Game[Any], Document]:
+    document = read(log)
+    return games.game(document.header.game), document

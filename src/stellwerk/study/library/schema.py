@@ -1,0 +1,91 @@
+"""What a library holds, and how one is opened. A library of a later release is not touched by an older one."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from stellwerk.core import Text
+
+VERSION = 1
+
+TABLES = """
+CREATE TABLE game (
+    id INTEGER PRIMARY KEY,
+    identity TEXT NOT NULL UNIQUE,
+    game TEXT NOT NULL,
+    seats INTEGER NOT NULL,
+    date TEXT NOT NULL DEFAULT '',
+    length INTEGER NOT NULL,
+    finished INTEGER NOT NULL,
+    ending TEXT NOT NULL DEFAULT '',
+    rulings INTEGER NOT NULL DEFAULT 0,
+    problem TEXT NOT NULL DEFAULT '',
+    source TEXT NOT NULL,
+    added TEXT NOT NULL,
+    note TEXT NOT NULL DEFAULT '',
+    log BLOB NOT NULL
+);
+CREATE TABLE player (
+    game INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,
+    seat INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    score INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    PRIMARY KEY (game, seat)
+);
+CREATE TABLE fact (
+    game INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,
+    kind TEXT NOT NULL,
+    value TEXT NOT NULL,
+    seat INTEGER NOT NULL
+);
+CREATE TABLE tag (
+    game INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,
+    tag TEXT NOT NULL,
+    PRIMARY KEY (game, tag)
+);
+CREATE TABLE file (
+    digest TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    problem TEXT NOT NULL DEFAULT '',
+    game INTEGER REFERENCES game ON DELETE CASCADE
+);
+CREATE INDEX game_date ON game (date DESC, id DESC);
+CREATE INDEX game_title ON game (game, seats, finished);
+CREATE INDEX player_name ON player (name COLLATE NOCASE, game);
+CREATE INDEX fact_value ON fact (kind, value, game);
+CREATE INDEX fact_game ON fact (game);
+CREATE INDEX tag_tag ON tag (tag, game);
+"""
+
+
+class NoLibrary(ValueError):
+    """A file that is there but is no library we can use."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text
+
+
+def connect(path: Path, make: bool = True) -> sqlite3.Connection:
+    """The library at a path, made if there is none. Raises `NoLibrary`."""
+    if not path.exists() and not make:
+        raise NoLibrary(Text("there is no library at {path}", path=str(path)))
+    try:
+        db = sqlite3.connect(path, timeout=30, check_same_thread=False)
+        db.execute("PRAGMA foreign_keys = ON")
+        db.execute("PRAGMA journal_mode = WAL")
+        _prepare(db)
+    except sqlite3.DatabaseError as error:
+        raise NoLibrary(Text("{path} is no library: {reason}", path=str(path), reason=str(error))) from error
+    return db
+
+
+def _prepare(db: sqlite3.Connection) -> None:
+    version = db.execute("PRAGMA user_version").fetchone()[0]
+    if version == VERSION:
+        return
+    if version or db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+        raise sqlite3.DatabaseError(f"version {version}")
+    db.executescript(f"BEGIN; {TABLES} PRAGMA user_version = {VERSION}; COMMIT;")

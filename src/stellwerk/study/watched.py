@@ -1,0 +1,123 @@
+"""Work that may take too much is done in a process of its own, whose time and memory its parent watches.
+
+An order that takes too much costs one process, which is replaced. What the process says on its way is progress.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from typing import Any
+
+import psutil
+
+from stellwerk import games
+
+Progress = Callable[[int, int], None]
+Work = Callable[[Any, Progress], Any]
+"""What the process does with an order; a function of a module, so that it can be found there."""
+
+STARTING = 60.0
+SPARE = 5
+"""How many times the watched memory a process may ask the system for at all."""
+
+
+class TookTooMuch(RuntimeError):
+    """The order took too much time or memory, or the process died of it."""
+
+
+class Watched:
+    """One process, started when it is first needed and after it was ended."""
+
+    def __init__(self, work: Work, seconds: float, memory: int) -> None:
+        self.work, self.seconds, self.memory = work, seconds, memory
+        self._process: Any = None
+        self._line: Connection | None = None
+
+    def do(self, order: Any, progress: Progress | None = None) -> Any:
+        """The answer to an order. Raises `TookTooMuch`, or what the work itself raised."""
+        try:
+            line = self._ready()
+            line.send((dict(games.PACKAGES), order))
+            kind, value = self._listen(line, progress)
+        except (EOFError, OSError) as error:
+            self.end()
+            raise TookTooMuch from error
+        if kind == "raised":
+            raise value
+        return value
+
+    def _listen(self, line: Connection, progress: Progress | None) -> tuple[str, Any]:
+        """Until the answer comes; progress may be reported before it."""
+        end = time.monotonic() + self.seconds
+        while True:
+            self._await(line, end)
+            kind, value = line.recv()
+            if kind != "progress":
+                return kind, value
+            if progress is not None:
+                progress(*value)
+
+    def _ready(self) -> Connection:
+        if self._line is None or not self._process.is_alive():
+            self.end()
+            context = get_context("spawn")
+            self._line, far = context.Pipe()
+            self._process = context.Process(target=_serve, args=(far, self.work, self.memory), daemon=True)
+            self._process.start()
+            far.close()
+            self._await(self._line, time.monotonic() + STARTING)
+            self._line.recv()
+        return self._line
+
+    def _await(self, line: Connection, end: float) -> None:
+        while not line.poll(0.05):
+            if time.monotonic() > end or self._used() > self.memory or not self._process.is_alive():
+                raise EOFError
+
+    def _used(self) -> int:
+        try:
+            return int(psutil.Process(self._process.pid).memory_info().rss)
+        except psutil.Error:
+            return 0
+
+    def end(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+        if self._line is not None:
+            self._line.close()
+        self._process = self._line = None
+
+
+def _serve(line: Connection, work: Work, memory: int) -> None:
+    """The process: one order after another, until its parent is gone."""
+    _restrain(memory)
+    line.send(("ready", None))
+    with suppress(EOFError, OSError):
+        while True:
+            packages, order = line.recv()
+            games.PACKAGES.update(packages)
+            line.send(_answer(line, work, order))
+
+
+def _answer(line: Connection, work: Work, order: Any) -> tuple[str, Any]:
+    try:
+        return "done", work(order, lambda done, all_: line.send(("progress", (done, all_))))
+    except Exception as error:  # whatever it is, the parent shall hear it
+        return "raised", error
+
+
+def _restrain(memory: int) -> None:
+    """The parent alone says when to stop; and others come first."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(ImportError, OSError, ValueError, AttributeError):
+        import resource
+
+        os.nice(10)
+        resource.setrlimit(resource.RLIMIT_AS, (SPARE * memory, SPARE * memory))

@@ -10,7 +10,7 @@ Knowledge works on states, but only on imagined ones: whoever holds it got them 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from operator import mul
@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import Any, TypeAlias
 
 from stellwerk import games
-from stellwerk.core import CHANCE, Action, Choice, Game, Rng, Seat, advance, after, pending
+from stellwerk.core import CHANCE, Action, Choice, Game, Rng, Seat, Text, advance, after, pending
 
 Judge: TypeAlias = Callable[[Any, Seat], float]
 More: TypeAlias = Callable[[], bool]
@@ -52,6 +52,9 @@ class Knowledge:
     """Whether plans come with the most promising first, so that the first few will do where time is short."""
     finalists, following = 4, 6
     """How many plans are looked at with the turn after them, and how many turns after each."""
+
+    blunder: float = 10.0
+    """Points a move must lose to be called a blunder."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
@@ -96,6 +99,23 @@ class Knowledge:
         """A state in which this seat has its next turn at once; None if there is none to come or nobody can say."""
         return None
 
+    def turns(self, s: Any, choice: Choice[Any]) -> Iterable[Sequence[Action]]:
+        """Whole turns that may begin here where a game lists them, else its answers."""
+        return [(move,) for move in self.moves(s, choice)]
+
+    def expected(self, s: Any) -> Sequence[float]:
+        """Points every seat may expect at the end, as far as this is known without a search."""
+        return [self.value(s, seat) for seat in range(len(self.game.scores(s)))]
+
+    def parts(self, s: Any, seat: Seat) -> Mapping[Text, float]:
+        """The value of a position by what it comes from, in words; the sum is the value."""
+        now = self.now(s, seat)
+        return {Text("points so far"): now, Text("points to come"): self.value(s, seat) - now}
+
+    def doubt(self, s: Any) -> float:
+        """Points by which two seats must differ for the one ahead to be first e times as often."""
+        return self.scale
+
     # --- what follows from it --------------------------------------------------------------------------------------
 
     def value(self, s: Any, seat: Seat) -> float:
@@ -137,6 +157,28 @@ class Knowledge:
         if choice is not None and self.deep(choice):
             self.finish(following, seat, rng, judge)
         return judge(following, seat)
+
+    def estimate(self, s: Any, choice: Choice[Any], turn: Sequence[Action], rng: Rng) -> float:
+        """What a turn promises at first sight."""
+        seat = choice.seat(s)
+        if len(turn) == 1:
+            return self.promise(s, seat, turn[0], rng, self.value)
+        return self.value(self.end_of(s, choice, turn, rng), seat)
+
+    def outcome(self, s: Any, choice: Choice[Any], turn: Sequence[Action], rng: Rng) -> Mapping[Text, float]:
+        """The parts of what a turn leaves its seat with when it is played to its end."""
+        return self.parts(self.end_of(s, choice, turn, rng), choice.seat(s))
+
+    def end_of(self, s: Any, choice: Choice[Any], turn: Sequence[Action], rng: Rng) -> Any:
+        """The end of a turn; where cards lie otherwise than it supposed, it goes on by what looks best."""
+        seat, trial = choice.seat(s), s.copy()
+        for action in turn:
+            asked = pending(trial)
+            if asked is None or asked.seat(trial) != seat or action not in asked.options(trial):
+                break
+            advance(trial, action)
+        self.finish(trial, seat, rng, self.value)
+        return trial
 
 
 @cache

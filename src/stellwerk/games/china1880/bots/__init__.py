@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from stellwerk.bots import knowledge
 from stellwerk.bots.knowledge import More
-from stellwerk.core import Action, Choice, Game, Rng, Seat, after, pending
+from stellwerk.core import Action, Choice, Game, Rng, Seat, Text, after, pending
 from stellwerk.games.china1880.bots.answers import Habits, answers
 from stellwerk.games.china1880.bots.networks import Networks
 from stellwerk.games.china1880.bots.outlook import Foresight, Outlook
@@ -33,6 +33,8 @@ KEENNESS = 25
 
 
 class Knowledge(knowledge.Knowledge):
+    scale = 400.0
+    blunder = 150.0
     slack = EQUAL
     habits = Habits()
 
@@ -59,6 +61,26 @@ class Knowledge(knowledge.Knowledge):
     def _ahead(self, s: China, seat: Seat, idle: Seat = NOBODY) -> float:
         expected = self.outlook.seats(s, FAR, idle)
         return expected[seat] - RIVALRY * (sum(expected) - expected[seat]) / (s.seats - 1)
+
+    def expected(self, s: China) -> Sequence[float]:
+        """Without rivalry: what everybody may call his own."""
+        return [self.now(s, seat) for seat in range(s.seats)] if pending(s) is None else self.outlook.seats(s, FAR)
+
+    def parts(self, s: China, seat: Seat) -> Mapping[Text, float]:
+        return {Text("cash and shares"): self.now(s, seat)} if pending(s) is None else self._accounted(s, seat)
+
+    def _accounted(self, s: China, seat: Seat, idle: Seat = NOBODY) -> Mapping[Text, float]:
+        found = self.outlook.parts(s, FAR, seat, idle)
+        found[Text("what the others get")] = self._ahead(s, seat, idle) - sum(found.values())
+        return found
+
+    def estimate(self, s: China, choice: Choice[Any], turn: Sequence[Action], rng: Rng) -> float:
+        return self._at_once(s, choice, turn[0])
+
+    def outcome(self, s: China, choice: Choice[Any], turn: Sequence[Action], rng: Rng) -> Mapping[Text, float]:
+        if isinstance(choice, Trade) and turn[0] == PASS:
+            return self._accounted(s, choice.seat(s), idle=choice.seat(s))
+        return super().outcome(s, choice, turn, rng)
 
     def tempting(self, s: China, seat: Seat) -> float:
         """What a seat may expect soon."""

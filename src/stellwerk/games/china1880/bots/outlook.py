@@ -8,9 +8,11 @@ of every company, and what private companies and investors still bring.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import NamedTuple
 
-from stellwerk.core import Seat
+from stellwerk.core import Seat, Text
 from stellwerk.games.china1880.bots.networks import Networks
 from stellwerk.games.china1880.bots.timetable import Timetable, timetable
 from stellwerk.games.china1880.rules.chapters.floating import floats
@@ -79,22 +81,55 @@ class Outlook:
         `idle` buys no more shares: what he has founded does not float by his plans.
         """
         times = timetable(s).until(sight.circles, sight.later)
+        expected = self._purses(s, times)
+        prospects = self._prospects_of(s, times, sight, idle)
+        for company, prospect in prospects.items():
+            self._add_shares(s, company, prospect, expected)
+        self._take_burdens(s, prospects, expected)
+        self._add_privates(s, times, expected)
+        self._add_investors(s, prospects, expected)
+        return expected
+
+    def parts(self, s: China, sight: Foresight, seat: Seat, idle: Seat = NOBODY) -> dict[Text, float]:
+        """What one player may expect by what it comes from."""
+        times = timetable(s).until(sight.circles, sight.later)
+        prospects = self._prospects_of(s, times, sight, idle)
+        found = {Text("cash"): self._purses(s, times)[seat]}
+
+        def add(title: Text, enter: Callable[[list[float]], None]) -> None:
+            column = [0.0] * s.seats
+            enter(column)
+            found[title] = column[seat]
+
+        for company, prospect in prospects.items():
+            add(Text("shares of {company}", company=company), partial(self._add_shares, s, company, prospect))
+        add(Text("trains that must be bought"), partial(self._take_burdens, s, prospects))
+        add(Text("private companies"), partial(self._add_privates, s, times))
+        add(Text("investors"), partial(self._add_investors, s, prospects))
+        return found
+
+    def _purses(self, s: China, times: Timetable) -> list[float]:
         interest, owed = INTEREST**times.ends, DEBT ** min(UNPAID, 1 + times.rounds)
-        expected = [cash * interest - owed * debt for cash, debt in zip(s.cash, s.debt, strict=True)]
+        return [cash * interest - owed * debt for cash, debt in zip(s.cash, s.debt, strict=True)]
+
+    def _prospects_of(self, s: China, times: Timetable, sight: Foresight, idle: Seat) -> dict[str, Prospect]:
+        return {
+            company: self.prospect(s, company, times, sight.plans and s.director[company] != idle)
+            for company in s.shares
+        }
+
+    def _add_shares(self, s: China, company: str, prospect: Prospect, expected: list[float]) -> None:
+        for seat, percent in enumerate(s.shares[company]):
+            expected[seat] += percent / 10 * prospect.share
+
+    def _take_burdens(self, s: China, prospects: Mapping[str, Prospect], expected: list[float]) -> None:
+        """What directors must add for trains, dearer where it is more than they have."""
         burdens = [0.0] * s.seats
-        shares: dict[str, float] = {}
-        for company, parts in s.shares.items():
-            prospect = self.prospect(s, company, times, sight.plans and s.director[company] != idle)
-            shares[company] = prospect.share
-            for seat, percent in enumerate(parts):
-                expected[seat] += percent / 10 * prospect.share
+        for company, prospect in prospects.items():
             _share_burden(s, company, prospect.burden, burdens)
             expected[s.director[company]] -= NEED * prospect.need
         for seat, burden in enumerate(burdens):
             expected[seat] -= burden + (DEBT - 1) * max(0.0, burden - s.cash[seat])
-        self._add_privates(s, times, expected)
-        self._add_investors(s, shares, expected)
-        return expected
 
     def prospect(self, s: China, company: str, times: Timetable, plans: bool) -> Prospect:
         owner = s.director[company]
@@ -134,7 +169,7 @@ class Outlook:
             elif private == "P7":
                 expected[seat] += s.tables.trains[times.sold[0][1]].price / 2
 
-    def _add_investors(self, s: China, shares: dict[str, float], expected: list[float]) -> None:
+    def _add_investors(self, s: China, prospects: Mapping[str, Prospect], expected: list[float]) -> None:
         """1880 VII: a fifth of their money, or with a merger the premium, a share and all of it for the company."""
         for investor, seat in s.investors.items():
             money, company = s.treasury[investor], s.reserved.get(investor)
@@ -145,7 +180,7 @@ class Outlook:
             missing = self.networks.apart(s, investor, s.tables.companies[company].home)
             chance = MERGING**missing * (1.0 if s.now.investors or missing == 0 else 0.5)
             part = s.shares[company][seat] / 100
-            expected[seat] += (1 - chance) * money / 5 + chance * (PREMIUM + shares[company] + part * money)
+            expected[seat] += (1 - chance) * money / 5 + chance * (PREMIUM + prospects[company].share + part * money)
 
 
 def to_float(s: China, seat: Seat) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from operator import mul
@@ -10,7 +10,7 @@ from typing import Any
 
 from stellwerk.bots import knowledge
 from stellwerk.bots.knowledge import More
-from stellwerk.core import Action, Choice, Seat, pending
+from stellwerk.core import Action, Choice, Seat, Text, pending
 from stellwerk.games.russian_railroads.rules.box import Box
 from stellwerk.games.russian_railroads.rules.chapters.industry import front_room
 from stellwerk.games.russian_railroads.rules.chapters.rounds import card_points, majority
@@ -24,6 +24,7 @@ PIECE, PERSON, HAND = 0.5, 3.0, 1.5
 
 class Knowledge(knowledge.Knowledge):
     scale = 25.0
+    blunder = 15.0
     ranks = False
     finalists, following = 6, 40
 
@@ -60,6 +61,20 @@ class Knowledge(knowledge.Knowledge):
         left = s.table.rounds - max(1, s.round)
         row = sound(s.box, tuple(self.weights[0]), left)
         return self.now(s, seat) + float(sum(map(mul, row, self.things(s, seat)))) + row[-1] * s.players[seat].crew
+
+    def parts(self, s: RussianRailroads, seat: Seat) -> Mapping[Text, float]:
+        p, box = s.players[seat], s.box
+        found = {Text("points so far"): float(p.points)}
+        if not s.agenda:
+            return found
+        for n, line in enumerate(box.lines):
+            found[Text(line.name)] = float(line_worth(box, p, n, reach(s, p, n)))
+        found[Text("industry")] = float(industry_points(box, p))
+        if self.weights:
+            row = sound(box, tuple(self.weights[0]), s.table.rounds - max(1, s.round))
+            for title, weight, thing in zip(titles(box), row, [*self.things(s, seat), p.crew], strict=True):
+                found[title] = found.get(title, 0.0) + weight * thing
+        return found
 
     def features(self, s: RussianRailroads, seat: Seat) -> Sequence[float]:
         """Each thing as it is and once more times the scorings to come after the next."""
@@ -154,6 +169,18 @@ PEOPLE = (
     "place",
     "claim",
 )
+PEOPLE_TITLES = {
+    "crew": Text("workers"),
+    "coins": Text("coins"),
+    "hands": Text("workers"),
+    "first hands": Text("workers"),
+    "black worker": Text("workers"),
+    "engineers": Text("engineers"),
+    "best": Text("engineers"),
+    "most": Text("engineers"),
+    "place": Text("place in the turn order"),
+    "claim": Text("place in the turn order"),
+}
 COSTS = ("one", "first hands", "place", "cards")
 """What may count against a player: all else he need not use."""
 STEP = 0.1
@@ -168,6 +195,26 @@ def kinds(box: Box) -> tuple[str, ...]:
     lines = LINE * len(box.lines)
     tracks = (f"track {index}" for index, _, _ in legs(box))
     return "one", "doublers", *lines, *tracks, *INDUSTRY, *PEOPLE, *("tile" for _ in box.tiles), "cards", "card points"
+
+
+@cache
+def titles(box: Box) -> tuple[Text, ...]:
+    """What each of `Knowledge.things` belongs to, in words, and then the crew's own weight."""
+    lines = [Text(line.name) for line in box.lines]
+    of_lines = [line for line in lines for _ in LINE]
+    tracks = [lines[index // len(box.colours)] for index, _, _ in legs(box)]
+    return (
+        Text("the rounds to come"),
+        Text("doublers"),
+        *of_lines,
+        *tracks,
+        *(Text("industry") for _ in INDUSTRY),
+        *(PEOPLE_TITLES[kind] for kind in PEOPLE),
+        *(Text("?-tiles") for _ in box.tiles),
+        Text("end cards"),
+        Text("end cards"),
+        Text("workers"),
+    )
 
 
 @cache

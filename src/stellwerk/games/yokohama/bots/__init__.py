@@ -6,12 +6,12 @@ beyond their goods, areas by what an action of the power gathered there would br
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from stellwerk.bots import knowledge
 from stellwerk.bots.knowledge import Judge, More
-from stellwerk.core import Action, Choice, Rng, Seat, after, settle
+from stellwerk.core import Action, Choice, Rng, Seat, Text, after, settle
 from stellwerk.games.yokohama.bots import plans
 from stellwerk.games.yokohama.bots.prices import majorities, rest, sets, symbols
 from stellwerk.games.yokohama.bots.worth import Outlook
@@ -26,9 +26,23 @@ FRESH = Placing()
 YEN_WORTH, ORDER, MANY = 0.5, 1.5, 4
 """What the greedy bot gives for a yen and for an order in hand, and how many goods of a kind it counts."""
 
+TITLES = (
+    Text("points so far"),
+    Text("majorities"),
+    Text("countries and foreign agents"),
+    Text("goods and yen"),
+    Text("orders in hand"),
+    Text("achievements in sight"),
+    Text("technologies"),
+    Text("assistants and pieces at hand"),
+    Text("actions prepared"),
+)
+"""What `Outlook.counted` counts, in words."""
+
 
 class Knowledge(knowledge.Knowledge):
     scale = 6.0
+    blunder = 5.0
     finalists, following = 4, 6
 
     def rests(self, choice: Choice[Any]) -> bool:
@@ -45,6 +59,11 @@ class Knowledge(knowledge.Knowledge):
     def value(self, s: Yokohama, seat: Seat) -> float:
         return Outlook(s, seat).total() if s.agenda else self.now(s, seat)
 
+    def parts(self, s: Yokohama, seat: Seat) -> Mapping[Text, float]:
+        return (
+            dict(zip(TITLES, Outlook(s, seat).counted(), strict=True)) if s.agenda else {TITLES[0]: self.now(s, seat)}
+        )
+
     def tempting(self, s: Yokohama, seat: Seat) -> float:
         """The position as it lies: points, stock at its price, pieces, assistants standing together."""
         if not s.agenda:
@@ -57,6 +76,9 @@ class Knowledge(knowledge.Knowledge):
 
     def plans(self, s: Yokohama, choice: Choice[Any], more: More) -> Iterable[Sequence[Action]]:
         return plans.plans(s) if choice == FRESH else ()
+
+    def turns(self, s: Yokohama, choice: Choice[Any]) -> Iterable[Sequence[Action]]:
+        return plans.plans(s) if choice == FRESH else super().turns(s, choice)
 
     def again(self, s: Yokohama, seat: Seat) -> Yokohama | None:
         if not s.agenda or (s.last_round and s.round + (s.active > seat) > s.last_round):

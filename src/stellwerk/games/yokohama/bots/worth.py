@@ -75,17 +75,20 @@ class Outlook:
         return sum(dot(self.known.technologies[x], self.unit) for x in mine if x in t.bonuses[occasion])
 
     def total(self) -> float:
-        s, seat = self.s, self.seat
+        return sum(self.counted())
+
+    def counted(self) -> tuple[float, ...]:
+        """What the total is made of, part by part."""
         return (
-            sum(s.points[seat])
-            + self.majorities()
-            + self.countries()
-            + self.goods()
-            + self.orders()
-            + self.achievements()
-            + sum(self.technology(card) for card in s.technologies[seat])
-            + self.pieces()
-            + self.places()
+            sum(self.s.points[self.seat]),
+            self.majorities(),
+            self.countries(),
+            self.goods(),
+            self.orders(),
+            self.achievements(),
+            self.technologies(),
+            self.pieces(),
+            self.places(),
         )
 
     # --- what there is ---------------------------------------------------------------------------------------------
@@ -175,6 +178,9 @@ class Outlook:
                 return card.amount - len(s.fulfilled[seat]), 0.7
         production, trade = areas_built(s, seat)
         return max(0, card.production - production) + max(0, card.trade - trade), 0.65
+
+    def technologies(self) -> float:
+        return sum(self.technology(card) for card in self.s.technologies[self.seat])
 
     def technology(self, card: str) -> float:
         """What a technology will still bring."""

@@ -1,0 +1,215 @@
+"""Advice on a question: the best answers with reasons in words, what every seat may expect, what a played move lost.
+
+Whoever asks shows it and adds nothing: tables, lessons and studies get the same advice for the same view, seed and
+count. The reasons are the parts of the value that a move changes, so they are what the judgement rests on.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, NamedTuple
+
+from stellwerk.bots.bot import Budget
+from stellwerk.bots.knowledge import Knowledge, More, knowledge_of
+from stellwerk.core import CHANCE, Action, Choice, Game, Rng, Seat, Text, pending
+
+BEST = 3
+"""Answers that are shown."""
+FINALISTS = 6
+"""Answers that are looked at in more than one imagined world."""
+TOLD = 3
+"""Parts of the value that a reason names."""
+SMALL = 0.5
+"""Points that are not worth a word."""
+USUAL = 60
+"""Turns played out where the budget says nothing."""
+
+
+class Part(NamedTuple):
+    """A part of what a seat may expect, or of a difference."""
+
+    title: Text
+    points: float
+
+    def text(self) -> Text:
+        return Text("{part} {points}", part=self.title, points=signed(self.points))
+
+
+@dataclass(frozen=True, slots=True)
+class Advised:
+    """An answer and what it is worth to the seat that is asked."""
+
+    action: Action
+    turn: tuple[Action, ...]
+    """How the turn is meant to go on, as far as it was planned; the answer comes first."""
+    points: float
+    """What it promises, as the game's bots count: compare it with other answers to the same question only."""
+    loss: float
+    """Points behind the best answer."""
+    gains: tuple[Part, ...]
+    """What it changes until the end of the turn, the most first."""
+    behind: tuple[Part, ...]
+    """What it lacks or has more than the best answer, the most first."""
+
+    @property
+    def why(self) -> Text:
+        return sentence(self.gains)
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    seat: Seat | None
+    """Who is asked; None once the game is over."""
+    best: tuple[Advised, ...]
+    """At most three, the best first; none where the reader of the view is not asked."""
+    played: Advised | None
+    """What was played instead, if the question was about a move."""
+    is_blunder: bool
+    """Whether the move played lost so much that a good player would call it one."""
+    expected: tuple[float, ...]
+    """Points every seat may expect at the end."""
+    chances: tuple[float, ...]
+    """Of every seat to be first; together 1."""
+
+
+def advice(
+    game: Game[Any], view: Any, budget: Budget | None = None, played: Action | None = None, seed: int = 0
+) -> Advice:
+    """What a bot thinks of the question a view leaves open, and of the answer that was given to it."""
+    knows, rng = knowledge_of(game), Random(f"advice {seed}")
+    s = game.imagine(view, rng)
+    expected, chances = outlook(knows, s)
+    choice = pending(s)
+    seat = None if choice is None else choice.seat(s)
+    if choice is None or seat == CHANCE or view.seat != seat:
+        return Advice(seat, (), None, False, expected, chances)
+    trials = _Trials(game, view, rng, knows, choice)
+    lines = trials.run(s, played, more_of(budget or Budget(iterations=USUAL), trials))
+    before = knows.parts(s, view.seat)
+    told = [_advised(line, lines[0], before) for line in lines]
+    best = tuple(one for one, line in zip(told, lines, strict=True) if line.serious)[:BEST]
+    mine = next((one for one in told if one.action == played), None)
+    return Advice(seat, best, mine, mine is not None and mine.loss >= knows.blunder, expected, chances)
+
+
+def outlook(knows: Knowledge, s: Any) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """What every seat may expect, and its chance to be first."""
+    expected = tuple(knows.expected(s))
+    if pending(s) is None:
+        firsts = [score.rank == 1 for score in knows.game.scores(s)]
+        return expected, tuple(first / sum(firsts) for first in firsts)
+    doubt, most = knows.doubt(s), max(expected)
+    weights = [math.exp((points - most) / doubt) for points in expected]
+    return expected, tuple(weight / sum(weights) for weight in weights)
+
+
+# --- trying answers --------------------------------------------------------------------------------------------------
+
+
+class _Line:
+    """One answer with its turn, and what came of it in the worlds it was tried in."""
+
+    def __init__(self, turn: Sequence[Action], serious: bool) -> None:
+        self.turn = tuple(turn)
+        # An answer that knowledge does not even look at is never the best, whatever the value says of it.
+        self.serious = serious
+        self.worlds = 0
+        self.parts: dict[Text, float] = {}
+
+    def note(self, parts: Mapping[Text, float]) -> None:
+        self.worlds += 1
+        for title, part in parts.items():
+            self.parts[title] = self.parts.get(title, 0.0) + part
+
+    @property
+    def mean(self) -> float:
+        return sum(self.parts.values()) / self.worlds
+
+    def mean_parts(self) -> dict[Text, float]:
+        return {title: part / self.worlds for title, part in self.parts.items()}
+
+
+class _Trials:
+    """Every answer tried in one imagined world, the best of them in others as long as there is time."""
+
+    def __init__(self, game: Game[Any], view: Any, rng: Rng, knows: Knowledge, choice: Choice[Any]) -> None:
+        self.game, self.view, self.rng, self.knows, self.choice = game, view, rng, knows, choice
+        self.states = 0
+
+    def run(self, s: Any, played: Action | None, more: More) -> list[_Line]:
+        looked = self._looked(s)
+        firsts = list(looked)[:FINALISTS]
+        if played is not None and played not in firsts:
+            firsts.append(played)
+        lines = [_Line(looked.get(action, (action,)), action in looked) for action in firsts]
+        world = s
+        while True:
+            for line in lines:
+                self._try(world, line)
+            if not more():
+                break
+            world = self.game.imagine(self.view, self.rng)
+        return sorted(lines, key=lambda line: (not line.serious, -line.mean))
+
+    def _looked(self, s: Any) -> dict[Action, Sequence[Action]]:
+        """The best turn that begins with each answer, the most promising first."""
+        turns = [tuple(turn) for turn in self.knows.turns(s, self.choice)]
+        points = {turn: self._estimate(s, turn) for turn in turns}
+        found: dict[Action, Sequence[Action]] = {}
+        seen: set[tuple[str, ...]] = set()
+        for turn in sorted(points, key=lambda turn: -points[turn]):
+            steps = tuple(sorted(map(str, turn)))
+            if steps not in seen:
+                seen.add(steps)
+                found.setdefault(turn[0], turn)
+        return found
+
+    def _estimate(self, s: Any, turn: Sequence[Action]) -> float:
+        self.states += 1
+        return self.knows.estimate(s, self.choice, turn, self.rng)
+
+    def _try(self, s: Any, line: _Line) -> None:
+        self.states += 1
+        line.note(self.knows.outcome(s, self.choice, line.turn, self.rng))
+
+
+def more_of(budget: Budget, trials: _Trials) -> More:
+    if budget.iterations is not None:
+        return lambda: trials.states < (budget.iterations or 0)
+    end = budget.clock() + (budget.seconds or 0.0)
+    return lambda: budget.clock() < end
+
+
+# --- words -----------------------------------------------------------------------------------------------------------
+
+
+def _advised(line: _Line, best: _Line, before: Mapping[Text, float]) -> Advised:
+    after = line.mean_parts()
+    gains, behind = difference(after, before), difference(after, best.mean_parts())
+    return Advised(line.turn[0], line.turn, line.mean, max(0.0, best.mean - line.mean), gains, behind)
+
+
+def difference(after: Mapping[Text, float], before: Mapping[Text, float]) -> tuple[Part, ...]:
+    """The parts in which two values differ, the most first."""
+    titles = dict.fromkeys((*after, *before))
+    parts = [Part(title, after.get(title, 0.0) - before.get(title, 0.0)) for title in titles]
+    return tuple(sorted((part for part in parts if abs(part.points) >= SMALL), key=lambda part: -abs(part.points)))
+
+
+def sentence(parts: Sequence[Part]) -> Text:
+    """A reason in words: what is gained, and what it costs."""
+    told = sorted(parts[:TOLD], key=lambda part: -part.points)
+    gains = tuple(part.text() for part in told if part.points > 0)
+    costs = tuple(part.text() for part in told if part.points < 0)
+    if gains and costs:
+        return Text("brings {gains}; costs {costs}", gains=gains, costs=costs)
+    if gains:
+        return Text("brings {gains}", gains=gains)
+    return Text("costs {costs}", costs=costs) if costs else Text("changes little")
+
+
+def signed(points: float) -> str:
+    return f"{points:+.0f}".replace("-", "−")

@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
+from stellwerk.games.russian_railroads.rules import GAME
 from stellwerk.games.russian_railroads.rules.chapters.rounds import majority
-from stellwerk.games.russian_railroads.rules.state import RussianRailroads
+from stellwerk.games.russian_railroads.rules.state import RussianRailroads, Variants
 from tests.games.helpers import offered, play, refused, section, told
 from tests.games.russian_railroads.positions import (
     factories,
     gained,
+    locomotives,
     may,
     must,
     ready,
@@ -139,9 +141,13 @@ def test_8_1_nobody_left_to_hire() -> None:
 # --- using a space again ---------------------------------------------------------------------------------------------
 
 
-def reusing(*stands: tuple[str, str], **changes: Any) -> RussianRailroads:
+BY_THE_BOOK = Variants()
+
+
+def reusing(*stands: tuple[str, str], variants: Variants = BY_THE_BOOK, **changes: Any) -> RussianRailroads:
     """The active player about to use one of these spaces again; each with the payment that stands there."""
     s = ready(**changes)
+    s.variants = variants
     s.stands = [(space, 0, payment) for space, payment in stands]
     return gained(s, may("reuse", source="factory_3"))
 
@@ -158,10 +164,66 @@ def test_8_5_a_coin_is_no_worker() -> None:
     assert section(s, "reuse coins") == "8.5"
 
 
-def test_8_5_only_spaces_that_cost_one_worker() -> None:
-    s = reusing(("industry_2", "worker+coin"), ("track_any", "worker+coin"), ("doubler", "worker"))
+MIXED = (("industry_2", "worker+coin"), ("track_any", "worker+coin"), ("loco_3", "worker+coin+coin"))
+
+
+def test_8_5_one_worker_is_enough_whatever_coins_lie_beside_him() -> None:
+    """8.5: the book asks who stands there, not what the space costs."""
+    s = reusing(*MIXED, ("track_black_2", "worker+temporary"), ("doubler", "worker"))
+    assert offered(s) == [
+        "reuse industry_2",
+        "reuse track_any",
+        "reuse loco_3",
+        "reuse doubler",
+        "forgo factory_3",
+    ]
+    assert refused(s, "reuse track_black_2") == "exactly one of your workers must stand there [8.5]"
+    play(s, "reuse track_any", "build kiev black", "build kiev black")
+    assert s.players[0].tracks[10] == 3
+
+
+def test_8_5_narrow_only_spaces_that_cost_one_worker() -> None:
+    """8.5: the switch reads it as 0.1 did."""
+    s = reusing(*MIXED, ("doubler", "worker"), variants=Variants(reuse_narrow=True))
     assert offered(s) == ["reuse doubler", "forgo factory_3"]
-    assert section(s, "reuse industry_2") == "8.5"
+    assert refused(s, "reuse industry_2") == "Industry, 2 steps: cannot be used again [8.5]"
+
+
+def test_8_5_faq_a_coin_stands_for_the_worker() -> None:
+    s = reusing(("coins", "coin"), ("industry_2", "coin+coin"), variants=Variants(reuse_faq=True))
+    assert offered(s) == ["reuse coins", "forgo factory_3"]
+    assert refused(s, "reuse industry_2") == "exactly one of your workers must stand there [8.5]"
+    play(s, "reuse coins")
+    assert s.players[0].coins == 3
+
+
+def test_8_5_faq_nobody_is_hired_twice() -> None:
+    s = reusing(("engineer_hire", "coin"), ("coins", "worker"), variants=Variants(reuse_faq=True))
+    s.display[0] = 0
+    assert refused(s, "reuse engineer_hire") == "cannot be carried out in full: no engineer to hire [2.3]"
+
+
+def test_8_5_faq_the_extra_step_of_the_black_worker_again() -> None:
+    """14.4: by the publisher's answers he makes his extra step once more."""
+    s = reusing(("track_black_1", "black"), variants=Variants(reuse_faq=True))
+    play(s, "reuse track_black_1", *["build kiev black"] * 3)
+    assert s.players[0].tracks[10] == 4
+
+
+def test_8_5_faq_the_extra_step_makes_no_space_possible() -> None:
+    """2.3: as at the first time; here only the extra step would bring the ?-tile that moves the industry on."""
+    s = reusing(("industry_3", "black+coin"), ("coins", "worker"), variants=Variants(reuse_faq=True), markers=(4,))
+    tracks(s.me, "petersburg", 2)
+    locomotives(s.me, petersburg=4)
+    assert section(s, "reuse industry_3") == "2.3"
+    tracks(s.me, "petersburg", 3)
+    assert "reuse industry_3" in offered(s)
+
+
+def test_8_5_of_old_logs_is_narrow() -> None:
+    """8.5: a game opened with rules version 1 goes on as it was begun."""
+    assert GAME.variants_from({"limited_coins": False}, 1) == Variants(reuse_narrow=True)
+    assert GAME.variants_from({}) == Variants()
 
 
 @pytest.mark.parametrize("space", ["turn_order_first", "temporary_workers", "engineer_12"])

@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 
+from stellwerk.core import advance
 from stellwerk.core.components import BadComponent, Components
 from stellwerk.games.russian_railroads.rules import COMPONENTS, GAME
 from stellwerk.games.russian_railroads.rules.box import box_of
+from stellwerk.games.russian_railroads.rules.state import RussianRailroads
+from tests.games.helpers import offered, play, refused
 from tests.games.russian_railroads.positions import table
 
 
@@ -25,6 +28,42 @@ def test_9_7_an_owner_corrects_the_price_of_the_last_round_space() -> None:
     assert box.acts["last_round_industry"].workers == 2
     assert components.replaced == ("spaces.toml",)
     assert box_of(COMPONENTS).acts["last_round_industry"].workers == 1
+
+
+def priced(new: str) -> RussianRailroads:
+    """A table on which engineer 4, the first of the display, has another price."""
+    components = changed("engineers.toml", "number = 4\n", f"number = 4\n{new}\n")
+    s: RussianRailroads = GAME.setup(2, components=components)
+    for line in (*(f"deal-engineer {n}" for n in (9, 4, 10, 3, 5, 6)), "deal-place 0", "deal-place 1"):
+        advance(s, GAME.parse(line))
+    return play(s, "choose-bonus coin")
+
+
+def test_8_2_an_owner_finds_a_coin_in_an_engineer_s_price() -> None:
+    """2.2, 7.3: on the board and beside a player board the price is paid as shown."""
+    s = priced("coins = 1")
+    assert refused(s, "place engineer_public_right worker") == "worker is not the price: 1 × worker, 1 × coin [2.2]"
+    s.me.engineers = (4,)
+    assert offered(s, "place engineer_4") == ["place engineer_4 worker+coin", "place engineer_4 coin+coin"]
+    play(s, "place engineer_public_right worker+coin", "build kiev black")
+    assert s.players[0].coins == 1
+    assert ("Engineers", 1, 1) in [
+        (str(t.title), row[4], row[5])
+        for t in GAME.reference(s.box.components)
+        for row in t.rows
+        if t.id == "engineers"
+    ]
+
+
+def test_8_2_an_engineer_for_a_coin_alone() -> None:
+    s = priced("workers = 0\ncoins = 1")
+    assert offered(s, "place engineer_public_right") == ["place engineer_public_right coin"]
+
+
+def test_2_2_nothing_is_free_of_charge() -> None:
+    """8.2: a price of nothing could be paid without end."""
+    with pytest.raises(BadComponent, match=r"engineer\[3\].workers: expected at least 1, found 0"):
+        priced("workers = 0")
 
 
 def test_11_1_other_values_score_otherwise() -> None:

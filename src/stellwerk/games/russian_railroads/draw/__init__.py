@@ -79,7 +79,7 @@ def _beside(sheet: Sheet, v: View, player: PlayerView) -> Iterator[El]:
     for number in player.engineers:
         engineer = v.box.engineers[number]
         taken = " taken" if any(at == engineer.id for at, _, _ in v.stands) else ""
-        cost, there = price(engineer.workers, 0), stands(sheet, v, engineer.id)
+        cost, there = price(engineer.workers, engineer.coins), stands(sheet, v, engineer.id)
         yield engineer_card(sheet, engineer, f"space-{engineer.id}", cost, there, kind=f"own{taken}")
     laid = [tile for _, tile in player.tiles]
     for id, tile in v.box.tiles.items():

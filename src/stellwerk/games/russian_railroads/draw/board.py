@@ -113,7 +113,8 @@ def _place(sheet: Sheet, v: View, place: int) -> El:
         waits = sheet.say(Texts("public in {n} round", "public in {n} rounds", place - _last_public(spaces)))
         note = el("span", waits, class_="place-note")
         return el("div", note, engineer_card(sheet, engineer, f"engineer-{number}"), class_=f"engineer-place {kind}")
-    cost = price(engineer.workers if public else space.workers, space.coins)
+    paid = engineer if public else space
+    cost = price(paid.workers, paid.coins)
     taken = " taken" if any(at == space.id for at, _, _ in v.stands) else ""
     label = Text("for everybody") if public else Text("for hire")
     card = engineer_card(

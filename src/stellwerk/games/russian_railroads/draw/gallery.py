@@ -100,7 +100,7 @@ def _locomotives(sheet: Sheet, box: Box) -> Iterator[Figure]:
 def _engineers(sheet: Sheet, box: Box) -> Iterator[Figure]:
     for engineer in box.engineers.values():
         text = Text("{letter}: {text}", letter=engineer.letter, text=Text(engineer.text))
-        picture = engineer_card(sheet, engineer, None, price(engineer.workers, 0))
+        picture = engineer_card(sheet, engineer, None, price(engineer.workers, engineer.coins))
         yield Figure(f"figure-{engineer.id}", picture, sheet.say(text), engineer.source)
 
 

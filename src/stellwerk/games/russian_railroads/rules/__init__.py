@@ -64,6 +64,7 @@ GAME: Game[RussianRailroads] = Game(
     steps=kinds_in(Step, cards, effects, order, rounds, scoring, setup, turn),
     laws=LAWS,
     components=COMPONENTS,
+    rules_version=2,
     rules=RuleBook.of(GAME_ID, COMPONENTS.table("rules.toml")),
     programs=PROGRAMS,
     domains=domains,

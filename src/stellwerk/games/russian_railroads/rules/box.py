@@ -53,7 +53,8 @@ class Act:
     """Those that ask the player something."""
     must: bool
     black: bool
-    reusable: bool
+    once: bool
+    """Whether it is never used again, whoever stands there."""
     steps: int
     """For a space that is nothing but steps: how many, with one of `colours`, or (none) with industry markers."""
     colours: tuple[int, ...]
@@ -213,7 +214,7 @@ class Box:
     @cached_property
     def public(self) -> Mapping[int, Act]:
         """What an engineer on a public space offers."""
-        return {n: self._act(e.workers, 0, e.effects, True, e.id, e) for n, e in self.engineers.items()}
+        return {n: self._act(e.workers, e.coins, e.effects, True, e.id, e) for n, e in self.engineers.items()}
 
     @cached_property
     def factory(self) -> Mapping[int, tuple[Effect, ...]]:
@@ -266,7 +267,7 @@ class Box:
             waiting=tuple(e for e in effects if e.op not in INSTANT),
             must=must,
             black=any(e.op == "track" and 0 in e.colours for e in effects),
-            reusable=(workers, coins) == (1, 0) and not any(e.op in ONLY_ONCE for e in effects),
+            once=any(e.op in ONLY_ONCE for e in effects),
             steps=only.n if only is not None and steps else 0,
             colours=only.colours if only is not None and steps else (),
             text=Text(named.text),
@@ -276,7 +277,8 @@ class Box:
     def acts(self) -> Mapping[str, Act]:
         """What the spaces of the board offer, and engineers beside a player board, by id."""
         board = {x.id: self._act(x.workers, x.coins, x.effects, True, x.id, x) for x in self.spaces.values()}
-        return board | {e.id: self._act(e.workers, 0, e.effects, False, e.id, e) for e in self.engineers.values()}
+        own = {e.id: self._act(e.workers, e.coins, e.effects, False, e.id, e) for e in self.engineers.values()}
+        return board | own
 
     @cached_property
     def displays(self) -> Mapping[str, int]:
@@ -303,7 +305,7 @@ INSTANT = (
 )
 """Effects that ask nothing: they happen the moment they are gained."""
 ONLY_ONCE = ("reuse", "claim", "temporary_workers")
-"""Spaces with these are not used again (ruling 8)."""
+"""Spaces with these are not used again: they would go on for ever, or give nothing."""
 
 
 def _grouped(items: Iterable[Special], key: Any) -> dict[Any, tuple[Special, ...]]:

@@ -71,6 +71,7 @@ def _check_tables(box: Box) -> None:
     if len(box.passing) < max(SEATS):
         wrong = Text("expected {n} values, found {found}", n=max(SEATS), found=len(box.passing))
         raise BadComponent("setup.toml: pass", wrong)
+    _check_prices(box)
     letters: list[str] = [e.letter for e in box.engineers.values()]
     if letters.count("-") != 1:
         raise BadComponent("engineers.toml: engineer", Text("exactly one engineer must be without letter"))
@@ -85,6 +86,19 @@ def _check_tables(box: Box) -> None:
                     "expected a number from 1 to {n}, found {found}", n=len(table.letters) - 1, found=space.display
                 )
                 raise BadComponent(f"spaces.toml: space[{n}].display", wrong)
+
+
+def _check_prices(box: Box) -> None:
+    """A space that costs nothing could be used without end."""
+    priced: list[tuple[str, Iterable[Any]]] = [
+        ("spaces.toml: space", box.spaces.values()),
+        ("engineers.toml: engineer", box.engineers.values()),
+    ]
+    for where, rows in priced:
+        for n, row in enumerate(rows):
+            if row.workers + row.coins < 1:
+                wrong = Text("expected at least {n}, found {found}", n=1, found=row.workers + row.coins)
+                raise BadComponent(f"{where}[{n}].workers", wrong)
 
 
 def _printed(box: Box) -> list[tuple[str, tuple[Verb, ...]]]:

@@ -38,6 +38,9 @@ Op = Literal[
 ]
 OPS: tuple[Op, ...] = get_args(Op)
 
+BLACK_WORKER = "black_worker"
+"""The source of the extra step of the black worker."""
+
 Benefit = Literal["tracks", "worker", "tile", "points", "double", "star", "medal"]
 Counted = Literal[
     "nothing", "workers", "doublers", "lines", "black", "majority", "factories", "tiles", "engineers", "locomotives"
@@ -152,6 +155,7 @@ class Engineer:
     effects: tuple[Verb, ...]
     source: Source
     workers: int = 1
+    coins: int = 0
     note: str = ""
 
     @property

@@ -54,7 +54,12 @@ class Placed(Event):
     pieces: Text
 
     def text(self) -> Text:
-        return Text("{player} places {pieces}: {space}", player=who(self.seat), pieces=self.pieces, space=self.space)
+        return Text(
+            "{player} places {pieces} on the space “{space}”",
+            player=who(self.seat),
+            pieces=self.pieces,
+            space=self.space,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from stellwerk.core import Text
 from stellwerk.games.russian_railroads.rules.box import Box
+from stellwerk.games.russian_railroads.rules.components import BLACK_WORKER
 
 
 def line(box: Box, id_: str) -> Text:
@@ -45,7 +46,7 @@ def source(box: Box, id_: str) -> Text:
         return Text(cards[rest].name)
     if id_ in box.spaces or kind == "engineer":
         return space(box, id_)
-    if id_ == "black_worker":
+    if id_ == BLACK_WORKER:
         return Text("black worker")
     if id_ == "industry":
         return Text("industry")

@@ -101,9 +101,9 @@ def _benefit(box: Box, special: Special) -> Text:
 
 
 def _engineers(box: Box) -> Table:
-    heads = (Text("Engineer"), Text("Letter"), Text("Name"), Text("Ability"), Text("Workers"))
+    heads = (Text("Engineer"), Text("Letter"), Text("Name"), Text("Ability"), Text("Workers"), Text("Coins"))
     rows = (
-        (e.number, e.letter if e.letter != "-" else NOTHING, Text(e.name), Text(e.text), e.workers)
+        (e.number, e.letter if e.letter != "-" else NOTHING, Text(e.name), Text(e.text), e.workers, e.coins)
         for e in box.engineers.values()
     )
     return Table("engineers", "8.2", Text("Engineers"), heads, tuple(rows))

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from stellwerk.core import Step, Switch, Text
-from stellwerk.core.dump import SHARED, TRANSIENT
+from stellwerk.core.dump import SHARED, TRANSIENT, reading
 from stellwerk.games.russian_railroads.rules.box import Box
 from stellwerk.games.russian_railroads.rules.components import Table
 
@@ -39,9 +39,18 @@ PASSING, STATIONS, EFFECTS, END_CARDS, MAJORITY = 4, 5, 6, 7, 8
 
 @dataclass(frozen=True, slots=True)
 class Variants:
-    """Set-up switches. `limited_coins`: the 18 coins of the box are all there are (ruling 27)."""
+    """Set-up switches. What the first rules version read otherwise says so."""
 
     limited_coins: Annotated[bool, Switch(Text("Coins are limited to the 18 of the box"))] = False
+    """7.2: the 18 coins of the box are all there are."""
+    reuse_narrow: Annotated[bool, Switch(Text("Use again: only spaces that cost exactly one worker"))] = reading(
+        {2: True}, since=2, default=False
+    )
+    """8.5: the price counts as well as the pieces that stand there."""
+    reuse_faq: Annotated[
+        bool, Switch(Text("Use again: also a space paid with one coin, and the black worker's extra step again"))
+    ] = reading({2: False}, since=2, default=False)
+    """8.5: as the publisher's list of answers has it, seen in one translation only."""
 
 
 @dataclass(slots=True)

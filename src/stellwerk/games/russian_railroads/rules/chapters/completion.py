@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from stellwerk.core import Action, Step, advance
-from stellwerk.games.russian_railroads.rules.actions import Build, ChooseTile, TakeCard
+from stellwerk.games.russian_railroads.rules.actions import Build, ChooseTile, Reuse, TakeCard
 from stellwerk.games.russian_railroads.rules.chapters import industry, locomotives, track
-from stellwerk.games.russian_railroads.rules.components import Effect
+from stellwerk.games.russian_railroads.rules.components import BLACK_WORKER, Effect
 from stellwerk.games.russian_railroads.rules.state import Player, RussianRailroads, lowest_stack, reach
 
 BUILDING = ("build", "locomotive", "factory", "nine")
@@ -168,7 +168,17 @@ def completes(s: RussianRailroads, step: Step[Any], a: Action) -> bool:
     scene = s.copy()
     scene.agenda = [step]
     advance(scene, a)
+    if isinstance(a, Reuse):
+        _forget_bonus(scene)
     return _settled(scene, {})
+
+
+def _forget_bonus(s: RussianRailroads) -> None:
+    """russian-railroads 2.3: the extra step of the black worker makes no space possible, used again or not."""
+    from stellwerk.games.russian_railroads.rules.chapters.effects import Pending
+
+    if s.agenda and isinstance(top := s.agenda[-1], Pending):
+        s.agenda[-1] = Pending(tuple(e for e in top.effects if e.source != BLACK_WORKER))
 
 
 def _settled(s: RussianRailroads, seen: dict[Any, bool]) -> bool:

@@ -10,8 +10,7 @@ from stellwerk.games.russian_railroads.rules import names
 from stellwerk.games.russian_railroads.rules.actions import WITHDRAW, MoveWorker, Withdraw
 from stellwerk.games.russian_railroads.rules.chapters.effects import go_on
 from stellwerk.games.russian_railroads.rules.chapters.instant import gain
-from stellwerk.games.russian_railroads.rules.chapters.spaces import act_of, closed, impossible, open_acts
-from stellwerk.games.russian_railroads.rules.chapters.turn import bonus_step
+from stellwerk.games.russian_railroads.rules.chapters.spaces import act_of, bonus_step, closed, impossible, open_acts
 from stellwerk.games.russian_railroads.rules.citation import no, rule
 from stellwerk.games.russian_railroads.rules.domains import strange
 from stellwerk.games.russian_railroads.rules.events import OrderSorted, WorkerMoved, WorkerWithdrawn

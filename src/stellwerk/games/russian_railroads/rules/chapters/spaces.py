@@ -9,7 +9,8 @@ from stellwerk.games.russian_railroads.rules.chapters.completion import Room, me
 from stellwerk.games.russian_railroads.rules.chapters.gained import effect_text
 from stellwerk.games.russian_railroads.rules.chapters.instant import lacking
 from stellwerk.games.russian_railroads.rules.citation import no
-from stellwerk.games.russian_railroads.rules.components import Space
+from stellwerk.games.russian_railroads.rules.components import BLACK_WORKER, Effect, Space
+from stellwerk.games.russian_railroads.rules.payment import pieces
 from stellwerk.games.russian_railroads.rules.state import RussianRailroads
 
 
@@ -64,6 +65,13 @@ def closed(s: RussianRailroads, id_: str) -> Illegal | None:
     if any(stand[0] == id_ for stand in s.stands):
         return no("2.1", Text("{space}: occupied", space=names.space(s.box, id_)))
     return None
+
+
+def bonus_step(act: Act, payment: str) -> tuple[Effect, ...]:
+    """russian-railroads 14.4: the black worker, placed where black track may be built, makes one more black step."""
+    if act.black and pieces(payment)[1]:
+        return (Effect("track", 1, (0,), False, BLACK_WORKER),)
+    return ()
 
 
 def in_full(s: RussianRailroads, act: Act, room: Room | None = None) -> bool:

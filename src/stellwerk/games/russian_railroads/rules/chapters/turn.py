@@ -12,9 +12,15 @@ from stellwerk.games.russian_railroads.rules.box import Act
 from stellwerk.games.russian_railroads.rules.chapters.completion import measure
 from stellwerk.games.russian_railroads.rules.chapters.effects import go_on
 from stellwerk.games.russian_railroads.rules.chapters.instant import gain
-from stellwerk.games.russian_railroads.rules.chapters.spaces import act_of, closed, impossible, in_full, open_acts
+from stellwerk.games.russian_railroads.rules.chapters.spaces import (
+    act_of,
+    bonus_step,
+    closed,
+    impossible,
+    in_full,
+    open_acts,
+)
 from stellwerk.games.russian_railroads.rules.citation import first, no, rule
-from stellwerk.games.russian_railroads.rules.components import Effect
 from stellwerk.games.russian_railroads.rules.domains import strange
 from stellwerk.games.russian_railroads.rules.events import Placed, WorkerSwapped
 from stellwerk.games.russian_railroads.rules.payment import (
@@ -127,13 +133,6 @@ def own_workers(s: RussianRailroads) -> list[str]:
     """Spaces on which workers in the player's own colour stand, claim spaces left out."""
     mine = (space for space, seat, payment in s.stands if seat == s.active and pieces(payment)[0])
     return list(dict.fromkeys(space for space in mine if space not in s.box.claims))
-
-
-def bonus_step(act: Act, payment: str) -> tuple[Effect, ...]:
-    """russian-railroads 14.4: the black worker, placed where black track may be built, makes one more black step."""
-    if act.black and pieces(payment)[1]:
-        return (Effect("track", 1, (0,), False, "black_worker"),)
-    return ()
 
 
 def place(s: RussianRailroads, a: Place) -> None:

@@ -35,7 +35,7 @@ class Twins:
 
     @classmethod
     def grown(cls, runtime: Runtime, entries: int, rng: random.Random) -> Twins:
-        who = runtime.store.do(lambda work: people.guest(work, "A", None, runtime.tables.now()))
+        who = runtime.store.do(lambda work: people.guest(work, "A", None))
         while True:
             table = runtime.tables.create(who, PLAN).table
             while (
@@ -53,9 +53,7 @@ class Twins:
         assert loaded is not None
         header = replace(seats.header_of(PLAN), position=loaded.rules.dump(loaded.state))
         made = seats.new_table(who, PLAN, header, runtime.tables.now())
-        return runtime.store.do(
-            lambda work: seats.write_new_table(work, made, runtime.tables.now(), runtime.tables.dealer)
-        ).table
+        return runtime.store.do(lambda work: seats.write_new_table(work, made)).table
 
     def move(self, rng: random.Random) -> tuple[float, float] | None:
         """The same action at both tables, chance the same too: what each took. None once the game is over."""
@@ -66,7 +64,7 @@ class Twins:
         action, seed = str(options(loaded.state).sample(rng)), rng.random()
         taken = {}
         for table in rng.sample((self.long, self.short), 2):
-            self.runtime.tables.dealer = Dealer(random.Random(seed))
+            self.runtime.store.dealer = Dealer(random.Random(seed))
             taken[table] = act(self.runtime, self.who, table, action)
         return taken[self.long], taken[self.short]
 

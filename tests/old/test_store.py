@@ -50,9 +50,7 @@ def step(runtime: Runtime, table: str, rng: random.Random) -> bool:
     if place.kind == "bot":
         thought: Future[bot_turns.Thought] = Future()
         thought.set_result(bot_turns.Thought(action))
-        runtime.store.do(
-            lambda work: bot_turns.play_bot_move(work, loaded, thought, runtime.tables.dealer, runtime.tables.now())
-        )
+        runtime.store.do(lambda work: bot_turns.play_bot_move(work, loaded, thought))
     else:
         who = person(runtime, place.people[0])
         runtime.tables.act(who, table, action, loaded.version, f"again {loaded.version}", loaded.to_move)

@@ -27,7 +27,7 @@ from stellwerk.table.runtime import Runtime
 from stellwerk.table.seating.people import guest
 from stellwerk.table.settings import Settings
 from stellwerk.table.storage import migrate
-from stellwerk.table.storage.store import PostgresStore
+from stellwerk.table.storage.postgres import PostgresStore
 
 NUMBERS = count()
 
@@ -81,7 +81,7 @@ def working(runtime: Runtime) -> Iterator[Runtime]:
 
     loop = asyncio.new_event_loop()
     stopping = asyncio.Event()
-    worker = Worker(runtime.store, runtime.pool, runtime.tables.dealer)
+    worker = Worker(runtime.store, runtime.pool)
     thread = Thread(target=loop.run_until_complete, args=(worker.run(stopping, signals=False),))
     thread.start()
     try:
@@ -144,7 +144,7 @@ def runtime(database: str) -> Iterator[Runtime]:
 
 
 def person(runtime: Runtime, name: str) -> Person:
-    return runtime.store.do(lambda work: guest(work, name, None, runtime.tables.now()))
+    return runtime.store.do(lambda work: guest(work, name, None))
 
 
 @pytest.fixture

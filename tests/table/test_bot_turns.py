@@ -11,7 +11,7 @@ import pytest
 from stellwerk.bots import BOTS, Budget
 from stellwerk.bots.knowledge import knowledge_of
 from stellwerk.bots.turn import Party, Player, Turn
-from stellwerk.core import Dealer, Text, pending
+from stellwerk.core import Text, pending
 from stellwerk.games import PACKAGES
 from stellwerk.table import Person, SeatSpec
 from stellwerk.table.background import bot_turns
@@ -43,7 +43,7 @@ def begun(runtime: Runtime, table: LoadedTable) -> Turn | None:
 def play(runtime: Runtime, table: LoadedTable, thought: bot_turns.Thought) -> None:
     future: Future[bot_turns.Thought] = Future()
     future.set_result(thought)
-    runtime.store.do(lambda work: bot_turns.play_bot_move(work, table, future, Dealer(Random(9)), 0))
+    runtime.store.do(lambda work: bot_turns.play_bot_move(work, table, future))
 
 
 def thought_of(runtime: Runtime, table: LoadedTable, dice: Random | None = None) -> bot_turns.Thought:
@@ -130,7 +130,7 @@ def test_what_a_bot_keeps_ends_when_moves_are_taken_back(runtime: Runtime, ann: 
     assert begun(runtime, loaded) == turn
     assert asked is not None
     seat, back = asked, loaded.version - 1
-    runtime.store.do(lambda work: undo.rewind(work, work.table(table), seat, back, 0, Dealer(Random(9))))
+    runtime.store.do(lambda work: undo.rewind(work, work.table(table), seat, back))
     assert begun(runtime, standing(runtime, table)) is None
 
 

@@ -109,9 +109,7 @@ def test_one_version_gets_one_answer(runtime: Runtime, ann: Person) -> None:
     assert loaded is not None
 
     def move() -> Any:
-        return runtime.store.do(
-            lambda work: bot_turns.play_bot_move(work, loaded, failing(None, "keep"), Dealer(runtime.tables.rng), 0)
-        )
+        return runtime.store.do(lambda work: bot_turns.play_bot_move(work, loaded, failing(None, "keep")))
 
     assert move() == move()
     assert runtime.tables.info(ann, table).version == 3

@@ -53,7 +53,7 @@ class Remote:
     def __init__(self, url: str, runtime: Runtime, people_: Sequence[Person]) -> None:
         self.url, self.clients = url, {}
         for who in people_:
-            _, token = runtime.store.do(lambda work, who=who: people.new_token(work, who, "t", 0))  # type: ignore[misc]
+            _, token = runtime.store.do(lambda work, who=who: people.new_token(work, who, "t"))  # type: ignore[misc]
             self.clients[who.id] = {"Authorization": f"Bearer {token}"}
 
     def _send(self, who: Person, path: str, **body: object) -> Done:

@@ -18,7 +18,8 @@ from stellwerk.table import Person
 from stellwerk.table.runtime import Runtime
 from stellwerk.table.settings import Settings
 from stellwerk.table.storage import ear
-from stellwerk.table.storage.store import Change, PostgresStore, Store
+from stellwerk.table.storage.postgres import PostgresStore
+from stellwerk.table.storage.store import Change, Store
 from tests.table.conftest import person
 from tests.table.test_play import hotseat
 

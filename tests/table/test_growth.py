@@ -17,7 +17,7 @@ from stellwerk.table.runtime import Runtime
 from stellwerk.table.service import history
 from stellwerk.table.settings import Settings
 from stellwerk.table.storage import loaded as tables
-from stellwerk.table.storage.store import SqliteStore
+from stellwerk.table.storage.sqlite import SqliteStore
 
 ENTRIES = 200
 
@@ -65,7 +65,7 @@ def test_an_action_asks_the_store_for_as_much_after_many_entries_as_after_few(
         action = str(options(loaded.state).sample(rng))
         seed = rng.random()
         for table, found in costs.items():
-            twins.runtime.tables.dealer = Dealer(random.Random(seed))
+            twins.runtime.store.dealer = Dealer(random.Random(seed))
             with watched(twins.runtime, monkeypatch) as (said, played):
                 act(twins.runtime, twins.who, table, action)
             found.append((kinds(said), len(played)))

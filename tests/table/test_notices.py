@@ -111,10 +111,10 @@ def test_an_error_is_tried_again_and_visible_to_the_player(
 def test_a_message_left_by_a_dead_clerk_is_taken_up(runtime: Runtime, ann: Person, bob: Person, hands: Hands) -> None:
     bobs_turn(runtime, ann, bob)
     hands.now += MINUTE
-    runtime.store.do(lambda work: [notices.fan_out(work, row, hands.now) for row in runtime.worker._due(hands.now)])
+    runtime.store.do(lambda work: [notices.fan_out(work, row) for row in runtime.worker._due(hands.now)])
     (row,) = runtime.worker._due(hands.now)
-    assert runtime.store.do(lambda work: notices.lease(work, row, hands.now))
-    assert not runtime.store.do(lambda work: notices.lease(work, row, hands.now))
+    assert runtime.store.do(lambda work: notices.lease(work, row))
+    assert not runtime.store.do(lambda work: notices.lease(work, row))
     work(runtime, hands)
     assert hands.sent == []
     hands.now += 2 * MINUTE
@@ -128,9 +128,9 @@ def test_what_a_dead_server_was_sending_is_taken_up_at_its_next_start(
     """Where one process serves, nobody else can have it; where several do, the lease is waited for."""
     bobs_turn(runtime, ann, bob)
     hands.now += MINUTE
-    runtime.store.do(lambda work: [notices.fan_out(work, row, hands.now) for row in runtime.worker._due(hands.now)])
+    runtime.store.do(lambda work: [notices.fan_out(work, row) for row in runtime.worker._due(hands.now)])
     (row,) = runtime.worker._due(hands.now)
-    runtime.store.do(lambda work: notices.lease(work, row, hands.now))
+    runtime.store.do(lambda work: notices.lease(work, row))
     assert runtime.worker._due(hands.now) == []
     runtime.worker.start()
     until = time.monotonic() + 10
@@ -147,11 +147,11 @@ def test_two_clerks_tell_a_turn_once(runtime: Runtime, ann: Person, bob: Person,
     hands.now += MINUTE
     due = [row for row in runtime.worker._due(hands.now) if row.kind == "turn" and row.version == 3]
     for row in due * 2:
-        runtime.store.do(lambda work, row=row: notices.fan_out(work, row, hands.now))  # type: ignore[misc]
+        runtime.store.do(lambda work, row=row: notices.fan_out(work, row))  # type: ignore[misc]
     messages = [row for row in runtime.worker._due(hands.now) if row.version == 3]
     assert sorted(row.kind for row in messages) == ["mail", "ntfy"]
     for row in messages * 2:
-        runtime.worker._post(row, hands.now)
+        runtime.worker._post(row)
     work(runtime, hands)
     assert sorted(channel for channel, _, _ in hands.sent) == ["mail", "ntfy"]
     assert {message.key for _, _, message in hands.sent} == {f"turn.{table}.3.1"}
@@ -172,7 +172,7 @@ def test_one_message_about_a_turn_by_a_channel_even_if_it_is_posted_again(
 def test_a_message_that_comes_too_late_is_not_sent(runtime: Runtime, ann: Person, bob: Person, hands: Hands) -> None:
     table = bobs_turn(runtime, ann, bob)
     hands.now += MINUTE
-    runtime.store.do(lambda work: [notices.fan_out(work, row, hands.now) for row in runtime.worker._due(hands.now)])
+    runtime.store.do(lambda work: [notices.fan_out(work, row) for row in runtime.worker._due(hands.now)])
     runtime.tables.act(bob, table, "keep", 3, "r")
     work(runtime, hands)
     assert hands.sent == []
@@ -190,10 +190,10 @@ def test_one_that_cannot_be_taken_keeps_no_other_waiting(
     hands.now += MINUTE
     spread = notices.fan_out
 
-    def fragile(work: Any, row: Any, now: int, operator: bool = False) -> None:
+    def fragile(work: Any, row: Any, operator: bool = False) -> None:
         if row.table_id == tables[0]:
             raise ZeroDivisionError
-        spread(work, row, now, operator)
+        spread(work, row, operator)
 
     monkeypatch.setattr(notices, "fan_out", fragile)
     work(runtime, hands)

@@ -58,8 +58,8 @@ def test_a_password_replaced_by_another_process_ends_what_this_one_remembers(pos
     two.store.listeners.append(told.append)
     two.store.listen()
     heard(told, "people")
-    ann = one.store.do(lambda work: people.register(work, "Ann", "long enough", None, 0))
-    token = one.store.do(lambda work: people.new_session(work, ann, one.tables.now()))
+    ann = one.store.do(lambda work: people.register(work, "Ann", "long enough", None))
+    token = one.store.do(lambda work: people.new_session(work, ann))
     assert keeper.look_up(token, False) == keeper.remembered(token) == ann
     told.clear()
     one.store.do(lambda work: people.set_password(work, "Ann", "longer still"))

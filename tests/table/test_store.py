@@ -21,7 +21,8 @@ from stellwerk.table.settings import Settings
 from stellwerk.table.storage import migrate, schema
 from stellwerk.table.storage.backup import backup, restore
 from stellwerk.table.storage.loaded import LoadedTable, load
-from stellwerk.table.storage.store import SqliteStore, UnitOfWork
+from stellwerk.table.storage.sqlite import SqliteStore
+from stellwerk.table.storage.store import UnitOfWork
 from tests.table.conftest import person
 from tests.table.test_play import hotseat
 

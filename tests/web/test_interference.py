@@ -77,7 +77,7 @@ class Twin:
         header = replace(seats.header_of(plan), position=rules.dump(state))
         table = seats.new_table(others, plan, header, 0)
         table = table.with_place(replace(table.places[looking], people=(lookers.id,)))
-        made = site.runtime.store.do(lambda work: seats.write_new_table(work, table, 0, site.runtime.tables.dealer))
+        made = site.runtime.store.do(lambda work: seats.write_new_table(work, table))
         return cls(site, made.table, lookers, others, site.program(token))
 
     @property
@@ -89,7 +89,7 @@ class Twin:
     def act(self, action: Action, fixed: list[Action]) -> list[str]:
         """Do it; chance answers as it did at the other table, where it can. Answers the entries that were written."""
         tables = self.site.runtime.tables
-        tables.dealer = Dealer(random.Random(1), fixed)
+        tables.store.dealer = Dealer(random.Random(1), fixed)
         table = self.site.runtime.store.table(self.table)
         assert table is not None
         who = self.looker if table.seats_of(self.looker.id) == (table.to_move,) else self.others
@@ -176,9 +176,8 @@ def test_what_a_seat_cannot_know_it_cannot_tell(site: Site, game: str) -> None:
     rng = random.Random(game)
     committed: Counter[str] = Counter()
     site.runtime.store.listeners.append(lambda told: committed.update([told.table]))
-    now = site.runtime.tables.now()
-    lookers, others = (site.runtime.store.do(lambda work, n=n: people.guest(work, n, None, now)) for n in "LO")  # type: ignore[misc]
-    _, token = site.runtime.store.do(lambda work: people.new_token(work, lookers, "t", now))
+    lookers, others = (site.runtime.store.do(lambda work, n=n: people.guest(work, n, None)) for n in "LO")  # type: ignore[misc]
+    _, token = site.runtime.store.do(lambda work: people.new_token(work, lookers, "t"))
     ear = Ear(site.program(token))
     ear.start()
     assert ear.open.wait(20)
@@ -213,9 +212,8 @@ def test_what_a_seat_cannot_know_it_cannot_tell(site: Site, game: str) -> None:
 def test_the_comparison_would_notice(site: Site) -> None:
     """A looker with another card sees another view."""
     rng = random.Random(1)
-    now = site.runtime.tables.now()
-    lookers, others = (site.runtime.store.do(lambda work, n=n: people.guest(work, n, None, now)) for n in "LO")  # type: ignore[misc]
-    _, token = site.runtime.store.do(lambda work: people.new_token(work, lookers, "t", now))
+    lookers, others = (site.runtime.store.do(lambda work, n=n: people.guest(work, n, None)) for n in "LO")  # type: ignore[misc]
+    _, token = site.runtime.store.do(lambda work: people.new_token(work, lookers, "t"))
     one, two = played("sample", 2, 0, rng), played("sample", 2, 0, rng)
     assert one.hand != two.hand
     twins = [Twin.of(site, "sample", 2, s, 0, lookers, others, token) for s in (one, two)]

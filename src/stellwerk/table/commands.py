@@ -68,7 +68,7 @@ def worker(
 ) -> None:
     """Play the turns of bots for servers on PostgreSQL."""
     from stellwerk.table.runtime import Runtime
-    from stellwerk.table.storage.store import PostgresStore
+    from stellwerk.table.storage.postgres import PostgresStore
 
     settings = Settings.from_environment(database=database, bots=processes)
     if not database.startswith("postgres"):
@@ -79,7 +79,7 @@ def worker(
     runtime = Runtime(settings)
     assert isinstance(runtime.store, PostgresStore)
     try:
-        run(runtime.store, runtime.pool, runtime.tables.dealer)
+        run(runtime.store, runtime.pool)
     finally:
         runtime.close()
 

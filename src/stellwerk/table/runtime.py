@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from platformdirs import user_data_dir
+from sqlalchemy.engine import make_url
 
 from stellwerk import games
 from stellwerk.core import Text
@@ -17,7 +18,9 @@ from stellwerk.table.service.tables import Tables
 from stellwerk.table.settings import Settings
 from stellwerk.table.storage import migrate
 from stellwerk.table.storage.backup import backup, free_name, sqlite_file
-from stellwerk.table.storage.store import PostgresStore, Store, open_store
+from stellwerk.table.storage.postgres import PostgresStore
+from stellwerk.table.storage.sqlite import SqliteStore
+from stellwerk.table.storage.store import Store
 
 
 class Runtime:
@@ -29,7 +32,7 @@ class Runtime:
         self.tables.components = read_components(settings.components)
         self.arrangements = Arrangements(self.tables)
         self.pool = BotPool(settings.bots or None, settings.bot_seconds)
-        self.worker = BackgroundWorker(self.store, self.pool, self.tables.dealer, settings)
+        self.worker = BackgroundWorker(self.store, self.pool, settings)
         if isinstance(self.store.turns, OutboxTurns):
             self.store.turns.wake = self.worker.wake
 
@@ -40,6 +43,13 @@ class Runtime:
     def close(self) -> None:
         self.worker.close()
         self.store.close()
+
+
+def open_store(url: str) -> Store:
+    parsed = make_url(url)
+    if parsed.get_backend_name() == "sqlite":
+        return SqliteStore(url)
+    return PostgresStore(parsed.set(drivername="postgresql+psycopg").render_as_string(hide_password=False))
 
 
 def open_store_with_turns(settings: Settings) -> Store:

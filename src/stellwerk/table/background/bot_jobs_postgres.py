@@ -14,12 +14,12 @@ from procrastinate import App, PsycopgConnector, exceptions
 from procrastinate.jobs import Job, Status
 from sqlalchemy import select
 
-from stellwerk.core import Dealer
 from stellwerk.table.background import bot_turns
 from stellwerk.table.model import Refused
 from stellwerk.table.storage import schema
 from stellwerk.table.storage.loaded import LoadedTable
-from stellwerk.table.storage.store import PostgresStore, UnitOfWork
+from stellwerk.table.storage.postgres import PostgresStore
+from stellwerk.table.storage.store import UnitOfWork
 
 LOG = logging.getLogger("stellwerk.worker")
 QUEUE = "bots"
@@ -51,8 +51,8 @@ class JobTurns:
 class Worker:
     """Takes turns from the queue until it is stopped."""
 
-    def __init__(self, store: PostgresStore, pool: bot_turns.BotPool, dealer: Dealer) -> None:
-        self.store, self.pool, self.dealer = store, pool, dealer
+    def __init__(self, store: PostgresStore, pool: bot_turns.BotPool) -> None:
+        self.store, self.pool = store, pool
         self.app = app_of(store)
         self.app.task(name=TASK, queue=QUEUE, retry=3)(self._turn)
 
@@ -72,9 +72,7 @@ class Worker:
             turn = bot_turns.turn_begun(conn, loaded)
         future = self.pool.ask(loaded, place.bot, turn)
         try:
-            self.store.do(
-                lambda work: bot_turns.play_bot_move(work, loaded, future, self.dealer, self.store.now(), said)
-            )
+            self.store.do(lambda work: bot_turns.play_bot_move(work, loaded, future, said))
         except Refused as refused:
             LOG.info("bot turn of %s@%s void: %s", loaded.id, loaded.version, refused.code)
 
@@ -127,5 +125,5 @@ class Worker:
             self.store.do(lambda work, table=table: self.store.turns.defer(work, work.table(table)))  # type: ignore[misc]
 
 
-def run(store: PostgresStore, pool: bot_turns.BotPool, dealer: Dealer) -> Any:
-    return asyncio.run(Worker(store, pool, dealer).run())
+def run(store: PostgresStore, pool: bot_turns.BotPool) -> Any:
+    return asyncio.run(Worker(store, pool).run())

@@ -24,7 +24,7 @@ from sqlalchemy import Connection, Row, delete, insert, select
 from stellwerk import games
 from stellwerk.bots.levels import player_at_table
 from stellwerk.bots.turn import Asked, Turn, decide, knows_no_secret
-from stellwerk.core import CHANCE, Dealer, Illegal, Rng, Text, options, pending
+from stellwerk.core import CHANCE, Illegal, Rng, Text, options, pending
 from stellwerk.table.background.process import follow_parent
 from stellwerk.table.model import Done, Refused
 from stellwerk.table.moves import acting
@@ -133,23 +133,21 @@ class BotPool:
         self._pool.join()
 
 
-def play_bot_move(
-    work: UnitOfWork, table: LoadedTable, future: Future[Thought], dealer: Dealer, now: int, note: str | None = None
-) -> Done:
+def play_bot_move(work: UnitOfWork, table: LoadedTable, future: Future[Thought], note: str | None = None) -> Done:
     """Make the bot's move, or one for it. The request id makes sure that one version gets one answer."""
     assert table.to_move is not None
     name = f"bot:{table.id}:{table.version}"
-    request = Request(table.to_move, name, name, None, now)
+    request = Request(table.to_move, name, name, None)
     thought, failure = _thought(table, future)
     kept = _kept(table, thought)
 
     def move(found: LoadedTable) -> Done:
         try:
-            return acting.act(work, found, request, thought.line, table.version, dealer, failure or note, kept)
+            return acting.act(work, found, request, thought.line, table.version, failure or note, kept)
         except (Illegal, Refused) as error:
             if isinstance(error, Refused) and error.code != "notation":
                 raise
-            return acting.act(work, found, request, _any(table), table.version, dealer, "illegal")
+            return acting.act(work, found, request, _any(table), table.version, "illegal")
 
     return granted(once(work, table.id, request, move))
 

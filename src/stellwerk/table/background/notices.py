@@ -63,7 +63,7 @@ def reports(conn: Connection, person: str) -> list[Report]:
     return [Report(row.kind, row.table_id, row.version, row.status, row.error) for row in rows]
 
 
-def fan_out(work: UnitOfWork, row: Row[Any], now: int, operator: bool = False) -> None:
+def fan_out(work: UnitOfWork, row: Row[Any], operator: bool = False) -> None:
     """A turn that still waits becomes one message for each way its players, and the operator, want to be told."""
     if not work.conn.execute(delete(schema.outbox).where(schema.outbox.c.id == row.id)).rowcount:
         return  # another clerk was quicker
@@ -72,9 +72,9 @@ def fan_out(work: UnitOfWork, row: Row[Any], now: int, operator: bool = False) -
         return
     for person in table.place(row.seat).people:
         for channel in dict.fromkeys(wish["channel"] for wish in wishes(work.conn, person)):
-            _post(work, row, channel, person, now)
+            _post(work, row, channel, person)
     if operator:
-        _post(work, row, OPERATOR, None, now)
+        _post(work, row, OPERATOR, None)
 
 
 def waits(table: LoadedTable, row: Row[Any]) -> bool:
@@ -82,27 +82,27 @@ def waits(table: LoadedTable, row: Row[Any]) -> bool:
     return table.status == "running" and (table.to_move, table.version) == (row.seat, row.version)
 
 
-def _post(work: UnitOfWork, row: Row[Any], channel: str, person: str | None, now: int) -> None:
+def _post(work: UnitOfWork, row: Row[Any], channel: str, person: str | None) -> None:
     key = f"{row.kind}.{row.table_id}.{row.version}.{row.seat}.{channel}.{person or ''}"
     if work.conn.execute(select(schema.outbox.c.id).where(schema.outbox.c.key == key)).first():
         return
     values = {"table_id": row.table_id, "kind": channel, "seat": row.seat, "version": row.version, "key": key}
-    work.conn.execute(insert(schema.outbox), {**values, "person": person, "due": now})
+    work.conn.execute(insert(schema.outbox), {**values, "person": person, "due": work.now})
 
 
-def lease(work: UnitOfWork, row: Row[Any], now: int) -> bool:
+def lease(work: UnitOfWork, row: Row[Any]) -> bool:
     """Take a message for a while. Whoever dies with it leaves it to others; two never take it at once."""
     c = schema.outbox.c
     mine = (c.id == row.id, c.status == "open", c.due == row.due)
-    later = {"due": now + LEASE * 2**row.tries, "tries": row.tries + 1, "error": None}
+    later = {"due": work.now + LEASE * 2**row.tries, "tries": row.tries + 1, "error": None}
     return bool(work.conn.execute(update(schema.outbox).where(*mine), later).rowcount)
 
 
-def take_back(work: UnitOfWork, now: int) -> None:
+def take_back(work: UnitOfWork) -> None:
     """Where nobody else can be sending, what was taken and not reported on was left by a process that died."""
     c = schema.outbox.c
     left = (c.status == "open", c.key.is_not(None), c.tries > 0, c.error.is_(None))
-    work.conn.execute(update(schema.outbox).where(*left), {"due": now})
+    work.conn.execute(update(schema.outbox).where(*left), {"due": work.now})
 
 
 def send(conn: Connection, settings: Settings, table: LoadedTable, row: Row[Any]) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Row, delete, select, update
 
-from stellwerk.core import Dealer, Text
+from stellwerk.core import Text
 from stellwerk.table.background import bot_turns, channels, notices
 from stellwerk.table.model import Refused
 from stellwerk.table.moves import acting
@@ -31,8 +31,8 @@ KEPT_DAYS = 30
 class BackgroundWorker:
     """One thread that looks; bots think in their processes, messages go out by threads of their own."""
 
-    def __init__(self, store: Store, pool: bot_turns.BotPool, dealer: Dealer, settings: Settings) -> None:
-        self.store, self.pool, self.dealer, self.settings = store, pool, dealer, settings
+    def __init__(self, store: Store, pool: bot_turns.BotPool, settings: Settings) -> None:
+        self.store, self.pool, self.settings = store, pool, settings
         self._wake, self._stopping = Event(), Event()
         self._thinking: set[int] = set()
         self._tidied = 0
@@ -41,7 +41,7 @@ class BackgroundWorker:
 
     def start(self) -> None:
         if self.store.sole:
-            self.store.do(lambda work: notices.take_back(work, self.store.now()))
+            self.store.do(notices.take_back)
         self._thread.start()
 
     def wake(self) -> None:
@@ -70,20 +70,20 @@ class BackgroundWorker:
         self._clocks(now)
         for row in self._due(now):
             try:
-                self._take(row, now)
+                self._take(row)
             except Exception:  # one that cannot be taken must not keep the others waiting
                 LOG.exception("outbox %s", row.id)
         if now - self._tidied > HOUR:
             self._tidied = now
             self._tidy(now)
 
-    def _take(self, row: Row[Any], now: int) -> None:
+    def _take(self, row: Row[Any]) -> None:
         if row.kind in ("bot", "clock"):
             self._ask(row)
         elif row.kind in notices.CHANNELS:
-            self._post(row, now)
+            self._post(row)
         else:
-            self.store.do(lambda work: notices.fan_out(work, row, now, bool(self.settings.notify)))
+            self.store.do(lambda work: notices.fan_out(work, row, bool(self.settings.notify)))
             self.wake()
 
     def _due(self, now: int) -> list[Row[Any]]:
@@ -117,7 +117,7 @@ class BackgroundWorker:
 
         def move(work: UnitOfWork) -> None:
             try:
-                bot_turns.play_bot_move(work, table, future, self.dealer, self.store.now(), note)
+                bot_turns.play_bot_move(work, table, future, note)
             except Refused as refused:  # somebody was quicker, or the seat was handed over
                 LOG.info("bot turn of %s@%s void: %s", table.id, table.version, refused.code)
             work.conn.execute(delete(schema.outbox).where(schema.outbox.c.id == row))
@@ -139,8 +139,8 @@ class BackgroundWorker:
 
     # --- messages ----------------------------------------------------------------------------------------------------
 
-    def _post(self, row: Row[Any], now: int) -> None:
-        if self.store.do(lambda work: notices.lease(work, row, now)):
+    def _post(self, row: Row[Any]) -> None:
+        if self.store.do(lambda work: notices.lease(work, row)):
             self._posting.submit(self._deliver, row)
 
     def _deliver(self, row: Row[Any]) -> None:
@@ -168,18 +168,18 @@ class BackgroundWorker:
             ids = list(conn.execute(select(t.id).where(t.deadline <= now, t.status == "running")).scalars())
         for table in ids:
             try:
-                self.store.do(lambda work, table=table: self._run_out(work, table, now))  # type: ignore[misc]
+                self.store.do(lambda work, table=table: self._run_out(work, table))  # type: ignore[misc]
             except Exception:  # a table that cannot be loaded must not stop the clocks and bots of the others
                 LOG.exception("clock of %s", table)
 
-    def _run_out(self, work: UnitOfWork, table: str, now: int) -> None:
+    def _run_out(self, work: UnitOfWork, table: str) -> None:
         """A clock rings once for each question."""
         loaded = work.table(table)
-        if loaded.deadline is None or loaded.deadline > now or loaded.clock is None or loaded.status != "running":
+        if loaded.deadline is None or loaded.deadline > work.now or loaded.clock is None or loaded.status != "running":
             return
         loaded = work.save(replace(loaded, deadline=None))
         if loaded.clock is not None and loaded.clock.consequence == "reminder":
-            acting.remind(work, loaded, "reminder", now)
+            acting.remind(work, loaded, "reminder", work.now)
         elif loaded.clock is not None and loaded.clock.consequence == "bot":
             self.store.turns.defer(work, loaded, "clock")
 
@@ -191,11 +191,11 @@ class BackgroundWorker:
             ids = list(conn.execute(select(t.id).where(t.touched < old, t.archived.is_(False)).limit(1000)).scalars())
         for table in ids:
             self.store.do(lambda work, table=table: work.save(replace(work.table(table), archived=True)))  # type: ignore[misc]
-        self.store.do(lambda work: _forget(work, now))
+        self.store.do(_forget)
 
 
-def _forget(work: UnitOfWork, now: int) -> None:
-    r, o, s = schema.requests.c, schema.outbox.c, schema.sessions.c
+def _forget(work: UnitOfWork) -> None:
+    r, o, s, now = schema.requests.c, schema.outbox.c, schema.sessions.c, work.now
     work.conn.execute(delete(schema.requests).where(r.at < now - KEPT_DAYS * DAY))
     work.conn.execute(delete(schema.outbox).where(o.status != "open", o.due < now - KEPT_DAYS * DAY))
     work.conn.execute(delete(schema.sessions).where(s.expires < now))

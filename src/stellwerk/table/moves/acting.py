@@ -14,7 +14,6 @@ from stellwerk.core import (
     Action,
     BadNotation,
     Choice,
-    Dealer,
     Endless,
     Options,
     Seat,
@@ -40,6 +39,7 @@ Thought: TypeAlias = Mapping[str, Any]
 
 # Statements that every move needs are made once.
 ENTER = Statement(insert(schema.log), *schema.log.c.keys())
+PLAIN_ENTRY = dict.fromkeys(("readers", "undo", "question", "note", "person", "thought")) | {"reveals": False}
 POSTED = ("table_id", "kind", "seat", "version", "due", "tries", "status")
 POST = Statement(insert(schema.outbox), *POSTED)
 
@@ -59,8 +59,6 @@ class MoveDraft:
 
     work: UnitOfWork
     table: LoadedTable
-    dealer: Dealer
-    now: int
     person: str | None = None
     rows: list[dict[str, Any]] = field(default_factory=list)
     spent: dict[Seat, int] = field(default_factory=dict)
@@ -75,10 +73,8 @@ class MoveDraft:
         return self.table.version + len(self.rows)
 
     def note(self, seat: Seat, text: str, **more: Any) -> None:
-        values = {"readers": None, "undo": None, "question": None, "reveals": False, "note": None, "person": None}
-        values["thought"] = None
-        place = {"table_id": self.table.id, "version": self.version + 1, "seat": seat, "text": text, "at": self.now}
-        self.rows.append({**values, **place, **more})
+        where = {"table_id": self.table.id, "version": self.version + 1, "at": self.work.now}
+        self.rows.append({**PLAIN_ENTRY, **where, "seat": seat, "text": text, **more})
 
     def act(
         self, seat: Seat, action: Action, note: str | None = None, thought: Mapping[str, Any] | None = None
@@ -110,7 +106,7 @@ class MoveDraft:
             offered = choice.options(self.state)
             question = _question(choice, offered)
             old = self._redealt(question) if self.rewound else None
-            answer = self.table.rules.parse(old) if old else self.dealer.answer(offered)
+            answer = self.table.rules.parse(old) if old else self.work.dealer.answer(offered)
             readers = choice.readers(self.state, answer)
             advance(self.state, answer)
             self.note(CHANCE, str(answer), readers=readers, question=f"={question}" if old else question)
@@ -176,22 +172,22 @@ class MoveDraft:
             rewound=self.rewound,
             status="running" if choice is not None else "over",
             to_move=asked,
-            asked_at=self.now,
-            deadline=self.now + old.clock.seconds * 1000 if old.clock and asked is not None else None,
+            asked_at=self.work.now,
+            deadline=self.work.now + old.clock.seconds * 1000 if old.clock and asked is not None else None,
             archived=False,
             places=self._timed(),
         )
         self._snapshot(table)
         table = self.work.save(self._lapse(table))
-        notify_next(self.work, old, table, self.now)
+        notify_next(self.work, old, table)
         return table
 
     def _timed(self) -> tuple[Place, ...]:
         """The places, with the time that whoever was asked has thought."""
-        asked, since, places = self.table.to_move, self.table.asked_at, self.table.places
-        if asked is None or since is None or since >= self.now:
+        asked, since, places, now = self.table.to_move, self.table.asked_at, self.table.places, self.work.now
+        if asked is None or since is None or since >= now:
             return places
-        place = replace(self.table.place(asked), spent=places[asked].spent + self.now - since)
+        place = replace(self.table.place(asked), spent=places[asked].spent + now - since)
         return (*places[:asked], place, *places[asked + 1 :])
 
     def _lapse(self, table: LoadedTable) -> LoadedTable:
@@ -214,7 +210,7 @@ def _question(choice: Choice[Any], offered: Options) -> str:
     return fingerprint(plain(choice), [str(action) for action in offered])[:32]
 
 
-def notify_next(work: UnitOfWork, old: LoadedTable, table: LoadedTable, now: int) -> None:
+def notify_next(work: UnitOfWork, old: LoadedTable, table: LoadedTable) -> None:
     """Whoever is asked now is called: a bot at once, people after a moment, and once a turn."""
     if table.to_move is None or table.status != "running":
         return
@@ -222,7 +218,7 @@ def notify_next(work: UnitOfWork, old: LoadedTable, table: LoadedTable, now: int
     if place.kind == "bot":
         work.store.turns.defer(work, table)
     elif place.people and not table.hotseat and (old.to_move != table.to_move or old.status != table.status):
-        remind(work, table, "turn", now + NOTICE_DELAY)
+        remind(work, table, "turn", work.now + NOTICE_DELAY)
 
 
 def remind(work: UnitOfWork, table: LoadedTable, kind: str, due: int) -> None:
@@ -240,12 +236,11 @@ def act(
     request: Request,
     line: str,
     at: int,
-    dealer: Dealer,
     note: str | None = None,
     thought: Thought | None = None,
 ) -> Done:
     require_version(table, at)
-    draft = MoveDraft(work, table, dealer, request.now, request.person)
+    draft = MoveDraft(work, table, request.person)
     draft.act(request.seat, parse_action(table, line), note, thought)
     draft.settle()
     draft.finish()

@@ -45,7 +45,6 @@ class Request:
     id: str
     print: str
     person: str | None
-    now: int
     seats: tuple[Seat, ...] = ()
     """All seats of somebody who named none: the one to move was meant, and after a move that is another."""
 
@@ -59,7 +58,7 @@ class Request:
 
     def answer(self, work: UnitOfWork, table_id: str, answer: Answer) -> Answer:
         values = {"table_id": table_id, "seat": self.seat, "request_id": self.id, "fingerprint": self.print}
-        ANSWER(work.conn, {**values, "answer": _written(answer), "at": self.now})
+        ANSWER(work.conn, {**values, "answer": _written(answer), "at": work.now})
         return answer
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from stellwerk.core import Dealer, Seat, Text
+from stellwerk.core import Seat, Text
 from stellwerk.core.log import live
 from stellwerk.table.model import Refused
 from stellwerk.table.moves.acting import MoveDraft
@@ -13,11 +13,9 @@ from stellwerk.table.storage.loaded import LoadedTable, entries, state_at
 from stellwerk.table.storage.store import UnitOfWork
 
 
-def rewind(
-    work: UnitOfWork, table: LoadedTable, seat: Seat, to: int, now: int, dealer: Dealer, person: str | None = None
-) -> LoadedTable:
+def rewind(work: UnitOfWork, table: LoadedTable, seat: Seat, to: int, person: str | None = None) -> LoadedTable:
     """Back to the state of an earlier version; the version itself goes on."""
-    draft = MoveDraft(work, table, dealer, now, person)
+    draft = MoveDraft(work, table, person)
     draft.state = state_at(work.conn, table, to)
     draft.rewound = True
     draft.note(seat, f"undo {to}", undo=to, person=person)

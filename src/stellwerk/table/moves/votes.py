@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from sqlalchemy import insert, update
 
-from stellwerk.core import REFEREE, Dealer, Seat, Text
+from stellwerk.core import REFEREE, Seat, Text
 from stellwerk.core.dump import plain
 from stellwerk.table.model import Done, Motion, Refused
 from stellwerk.table.moves import acting, undo
@@ -29,8 +29,6 @@ def propose(
     kind: MotionKind,
     details: Mapping[str, Any],
     needs: Sequence[Seat],
-    now: int,
-    dealer: Dealer,
 ) -> Motion:
     """Put something to the vote. Who proposes it agrees to it, and so do the other seats the same people hold.
 
@@ -46,12 +44,12 @@ def propose(
         if n == seat or table.place(n).kind != "human" or (own and own >= set(table.place(n).people))
     }
     motion = Motion(secrets.token_hex(6), kind, details, seat, table.version, tuple(needs), votes, "open")
-    work.conn.execute(insert(schema.motions), {**plain(motion), "table_id": table.id, "created": now})
+    work.conn.execute(insert(schema.motions), {**plain(motion), "table_id": table.id, "created": work.now})
     table = work.save(replace(table, motions=(*table.motions, motion)))
-    return motion if motion.missing else _carry(work, table, motion, now, dealer)
+    return motion if motion.missing else _carry(work, table, motion)
 
 
-def vote(work: UnitOfWork, table_id: str, motion_id: str, seat: Seat, agree: bool, now: int, dealer: Dealer) -> Motion:
+def vote(work: UnitOfWork, table_id: str, motion_id: str, seat: Seat, agree: bool) -> Motion:
     table = work.table(table_id)
     motion = next((m for m in table.motions if m.id == motion_id), None)
     if motion is None:
@@ -65,7 +63,7 @@ def vote(work: UnitOfWork, table_id: str, motion_id: str, seat: Seat, agree: boo
     motion = replace(motion, votes={**motion.votes, str(seat): True})
     if motion.missing:
         return _close(work, table, motion)
-    return _carry(work, table, motion, now, dealer)
+    return _carry(work, table, motion)
 
 
 def _close(work: UnitOfWork, table: LoadedTable, motion: Motion) -> Motion:
@@ -79,29 +77,29 @@ def _close(work: UnitOfWork, table: LoadedTable, motion: Motion) -> Motion:
     return motion
 
 
-def _carry(work: UnitOfWork, table: LoadedTable, motion: Motion, now: int, dealer: Dealer) -> Motion:
+def _carry(work: UnitOfWork, table: LoadedTable, motion: Motion) -> Motion:
     motion = _close(work, table, replace(motion, status="passed"))
     table = work.table(table.id)
     if motion.kind == "undo":
-        undo.rewind(work, table, motion.seat, motion.details["to"], now, dealer)
+        undo.rewind(work, table, motion.seat, motion.details["to"])
     elif motion.kind == "end":
-        work.save(replace(table, status="ended", to_move=None, deadline=None, touched=now))
+        work.save(replace(table, status="ended", to_move=None, deadline=None))
     elif motion.kind == "handover":
-        seats.vacate(work, table, motion.details["seat"], motion.details["bot"], now)
+        seats.vacate(work, table, motion.details["seat"], motion.details["bot"])
     else:
-        rule(work, table, motion.details["action"], now, dealer)
+        rule(work, table, motion.details["action"])
     return motion
 
 
-def rule(work: UnitOfWork, table: LoadedTable, line: str, now: int, dealer: Dealer) -> LoadedTable:
+def rule(work: UnitOfWork, table: LoadedTable, line: str) -> LoadedTable:
     """A correction outside the rules that everybody agreed to."""
-    draft = acting.MoveDraft(work, table, dealer, now)
+    draft = acting.MoveDraft(work, table)
     draft.act(REFEREE, acting.parse_action(table, line))
     draft.settle()
     return draft.finish()
 
 
-def ask_undo(work: UnitOfWork, table: LoadedTable, request: Request, to: int | None, at: int, dealer: Dealer) -> Done:
+def ask_undo(work: UnitOfWork, table: LoadedTable, request: Request, to: int | None, at: int) -> Done:
     """Back to a version: at once where only the seat's own open moves lie between, else by motion."""
     acting.require_version(table, at)
     back = undo.last_own(work, table, request.seat) if to is None else to
@@ -110,8 +108,8 @@ def ask_undo(work: UnitOfWork, table: LoadedTable, request: Request, to: int | N
     concerned = undo.consent(work, table, request.seat, back)
     motion = None
     if concerned:
-        motion = propose(work, table, request.seat, "undo", {"to": back}, concerned, request.now, dealer)
+        motion = propose(work, table, request.seat, "undo", {"to": back}, concerned)
     else:
-        undo.rewind(work, table, request.seat, back, request.now, dealer, request.person)
+        undo.rewind(work, table, request.seat, back, request.person)
     waiting = motion.id if motion is not None and motion.status == "open" else None
     return Done(work.table(table.id).version, at + 1, waiting)

@@ -35,28 +35,27 @@ def person_of(row: Row[Any]) -> Person:
     return Person(row.id, row.name, row.login is None, row.admin, row.lang)
 
 
-def guest(work: UnitOfWork, name: str, lang: str | None, now: int) -> Person:
+def guest(work: UnitOfWork, name: str, lang: str | None) -> Person:
     person = Person(secrets.token_hex(8), name, True, False, lang)
-    values: dict[str, Any] = {"id": person.id, "name": name, "lang": lang, "settings": {}, "created": now}
+    values: dict[str, Any] = {"id": person.id, "name": name, "lang": lang, "settings": {}, "created": work.now}
     work.conn.execute(insert(schema.people), values)
     return person
 
 
-def register(
-    work: UnitOfWork, name: str, password: str, lang: str | None, now: int, who: Person | None = None
-) -> Person:
+def register(work: UnitOfWork, name: str, password: str, lang: str | None, who: Person | None = None) -> Person:
     """A new account; a guest keeps his seats. The first account is the operator's."""
     login = check(name, password)
     c = schema.people.c
     if work.conn.execute(select(c.id).where(c.login == login)).first():
         raise Refused("name", Text("the name {name} is taken", name=name), 409)
     first = not work.conn.execute(select(func.count()).where(c.login.is_not(None))).scalar_one()
-    values = {"name": name.strip(), "login": login, "password": _argon.hash(password), "admin": first}
+    values: dict[str, Any] = {"name": name.strip(), "login": login, "password": _argon.hash(password), "admin": first}
     if who is not None and who.guest:
         work.conn.execute(update(schema.people).where(c.id == who.id), values)
         return Person(who.id, name.strip(), False, first, who.lang)
     person = Person(secrets.token_hex(8), name.strip(), False, first, lang)
-    work.conn.execute(insert(schema.people), {**values, "id": person.id, "lang": lang, "settings": {}, "created": now})
+    values |= {"id": person.id, "lang": lang, "settings": {}, "created": work.now}
+    work.conn.execute(insert(schema.people), values)
     return person
 
 
@@ -103,9 +102,10 @@ def set_password(work: UnitOfWork, name: str, password: str) -> Person:
 # --- sessions and tokens ---------------------------------------------------------------------------------------------
 
 
-def new_session(work: UnitOfWork, who: Person, now: int) -> str:
+def new_session(work: UnitOfWork, who: Person) -> str:
     token = secrets.token_urlsafe(32)
-    values = {"hash": hashed(token), "person": who.id, "created": now, "expires": now + SESSION_DAYS * DAY}
+    expires = work.now + SESSION_DAYS * DAY
+    values = {"hash": hashed(token), "person": who.id, "created": work.now, "expires": expires}
     work.conn.execute(insert(schema.sessions), values)
     return token
 
@@ -122,10 +122,10 @@ def by_session(conn: Connection, token: str, now: int) -> Person | None:
     return None if row is None else person_of(row)
 
 
-def new_token(work: UnitOfWork, who: Person, name: str, now: int) -> tuple[str, str]:
+def new_token(work: UnitOfWork, who: Person, name: str) -> tuple[str, str]:
     """(id, secret) of a token for a program of this person; the secret is shown once."""
     secret, id_ = "sw_" + secrets.token_urlsafe(32), secrets.token_hex(6)
-    values = {"hash": hashed(secret), "id": id_, "person": who.id, "name": name, "created": now}
+    values = {"hash": hashed(secret), "id": id_, "person": who.id, "name": name, "created": work.now}
     work.conn.execute(insert(schema.tokens), values)
     return id_, secret
 

@@ -13,7 +13,7 @@ from sqlalchemy import delete, insert, select
 
 from stellwerk import games
 from stellwerk.bots.levels import SEATED
-from stellwerk.core import Dealer, Game, Seat, Text
+from stellwerk.core import Game, Seat, Text
 from stellwerk.core.chance import shuffled
 from stellwerk.core.components import Components
 from stellwerk.core.dump import BadPosition
@@ -76,10 +76,8 @@ def header_of(plan: TableSpec, components: Components | None = None) -> Header:
         raise Refused("setup", error.text, 422) from error
 
 
-def open_table(
-    work: UnitOfWork, who: Person, plan: TableSpec, now: int, dealer: Dealer, components: Components | None = None
-) -> Created:
-    return write_new_table(work, new_table(who, plan, header_of(plan, components), now), now, dealer)
+def open_table(work: UnitOfWork, who: Person, plan: TableSpec, components: Components | None = None) -> Created:
+    return write_new_table(work, new_table(who, plan, header_of(plan, components), work.now))
 
 
 def new_table(who: Person, plan: TableSpec, header: Header, now: int) -> LoadedTable:
@@ -119,22 +117,20 @@ def _place(number: Seat, spec: SeatSpec, who: Person, hotseat: bool) -> Place:
     return Place(number, "open", spec.name)
 
 
-def write_new_table(work: UnitOfWork, table: LoadedTable, now: int, dealer: Dealer) -> Created:
+def write_new_table(work: UnitOfWork, table: LoadedTable) -> Created:
     work.open(table)
     for place in table.places:
         for person in place.people:
             work.conn.execute(insert(schema.grants), {"table_id": table.id, "seat": place.number, "person": person})
-    links = {
-        place.number: new_link(work, table.id, place.number, now) for place in table.places if place.kind == "open"
-    }
-    start(work, work.table(table.id), now, dealer)
+    links = {place.number: new_link(work, table.id, place.number) for place in table.places if place.kind == "open"}
+    start(work, work.table(table.id))
     return Created(table.id, links)
 
 
-def new_link(work: UnitOfWork, table_id: str, seat: Seat, now: int) -> str:
+def new_link(work: UnitOfWork, table_id: str, seat: Seat) -> str:
     token = secrets.token_urlsafe(24)
-    values = {"hash": hashed(token), "id": secrets.token_hex(6), "table_id": table_id, "seat": seat, "created": now}
-    work.conn.execute(insert(schema.links), values)
+    values = {"hash": hashed(token), "id": secrets.token_hex(6), "table_id": table_id, "seat": seat}
+    work.conn.execute(insert(schema.links), {**values, "created": work.now})
     return token
 
 
@@ -157,22 +153,22 @@ def link_seat(conn: Any, token: str) -> tuple[str, str, Seat]:
     return row.id, row.table_id, row.seat
 
 
-def claim(work: UnitOfWork, who: Person, token: str, name: str, now: int, dealer: Dealer) -> tuple[str, Seat]:
+def claim(work: UnitOfWork, who: Person, token: str, name: str) -> tuple[str, Seat]:
     """Sit down by a link. The same link lets a second device of the same player in."""
     link, table_id, seat = link_seat(work.conn, token)
     table = work.table(table_id)
     if not table.place(seat).held_by(who):
         table = _sit(work, table, seat, who, name, link)
-        start(work, table, now, dealer)
+        start(work, table)
     return table_id, seat
 
 
-def join(work: UnitOfWork, who: Person, table_id: str, seat: Seat, name: str, now: int, dealer: Dealer) -> None:
+def join(work: UnitOfWork, who: Person, table_id: str, seat: Seat, name: str) -> None:
     """Take an open seat of a listed table."""
     table = work.table(table_id)
     if not table.listed or table.place(seat).kind != "open":
         raise Refused("seat", Text("this seat is not open to everybody"), 409)
-    start(work, _sit(work, table, seat, who, name, None), now, dealer)
+    start(work, _sit(work, table, seat, who, name, None))
 
 
 def _sit(work: UnitOfWork, table: LoadedTable, seat: Seat, who: Person, name: str, link: str | None) -> LoadedTable:
@@ -201,21 +197,21 @@ def _clear(work: UnitOfWork, table_id: str, seat: Seat) -> None:
     work.conn.execute(delete(schema.orders).where(o.table_id == table_id, o.seat == seat))
 
 
-def vacate(work: UnitOfWork, table: LoadedTable, seat: Seat, bot: str | None, now: int) -> str | None:
+def vacate(work: UnitOfWork, table: LoadedTable, seat: Seat, bot: str | None) -> str | None:
     """A seat changes hands: to a bot, or to whoever gets the new link. Old links and rights end."""
     table = revoke_links(work, table, seat)
     _clear(work, table.id, seat)
     place = replace(table.place(seat), people=(), orders=())
     if bot is None:
         work.save(table.with_place(replace(place, kind="open", bot=None)))
-        return new_link(work, table.id, seat, now)
+        return new_link(work, table.id, seat)
     table = work.save(table.with_place(replace(place, kind="bot", bot=bot)))
     if table.to_move == seat:
-        acting.notify_next(work, table, table, now)
+        acting.notify_next(work, table, table)
     return None
 
 
-def start(work: UnitOfWork, table: LoadedTable, now: int, dealer: Dealer) -> LoadedTable:
+def start(work: UnitOfWork, table: LoadedTable) -> LoadedTable:
     """Once every seat is taken: seat people by chance if so wished, deal, ask the first question."""
     if table.status != "waiting" or any(place.kind == "open" for place in table.places):
         return table
@@ -225,8 +221,8 @@ def start(work: UnitOfWork, table: LoadedTable, now: int, dealer: Dealer) -> Loa
         table = _reseat(work, table)
     header = replace(table.header, names=tuple(place.name for place in table.places))
     game: Game[Any] = games.game(table.game)
-    table = replace(table, header=header, state=beginning(game, header), asked_at=now)
-    draft = acting.MoveDraft(work, table, dealer, now)
+    table = replace(table, header=header, state=beginning(game, header), asked_at=work.now)
+    draft = acting.MoveDraft(work, table)
     draft.settle()
     return draft.finish()
 

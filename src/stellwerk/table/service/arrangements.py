@@ -37,7 +37,7 @@ class Arrangements:
         """Give the own seat away: to a bot, or to whoever gets the link that is answered."""
         self._own(who, table_id, seat)
         _known(bot)
-        return self.store.do(lambda work: seats.vacate(work, work.table(table_id), seat, bot, self.tables.now()))
+        return self.store.do(lambda work: seats.vacate(work, work.table(table_id), seat, bot))
 
     def replace(self, who: Person, table_id: str, seat: Seat, bot: str | None = None) -> Motion:
         """The host asks the others to give somebody's seat away. Without others only a bot may follow him: a link would
@@ -61,7 +61,7 @@ class Arrangements:
 
         def renew(work: UnitOfWork) -> str:
             renewed = seats.revoke_links(work, work.table(table_id), seat, keep=who.id)
-            return seats.new_link(work, renewed.id, seat, self.tables.now())
+            return seats.new_link(work, renewed.id, seat)
 
         return self.store.do(renew)
 
@@ -74,8 +74,8 @@ class Arrangements:
             table = work.table(table_id)
             if table.place(seat).kind != "open":
                 raise Refused("seat", Text("this seat is taken"), 409)
-            seats.vacate(work, table, seat, bot, self.tables.now())
-            seats.start(work, work.table(table_id), self.tables.now(), self.tables.dealer)
+            seats.vacate(work, table, seat, bot)
+            seats.start(work, work.table(table_id))
 
         self.store.do(sit)
 
@@ -107,7 +107,7 @@ class Arrangements:
             table = work.table(table_id)
             if table.status != "running":
                 raise Refused("over", Text("this game is not being played"), 409)
-            return votes.propose(work, table, seat, kind, details, needs, self.tables.now(), self.tables.dealer)
+            return votes.propose(work, table, seat, kind, details, needs)
 
         return self.store.do(put)
 
@@ -130,7 +130,7 @@ class Arrangements:
                 raise Refused("argument", Text("{argument} cannot be chosen here", argument=argument), 422)
             standing = (*(o for o in table.place(by).orders if o != (program, argument)), (program, argument))
             table = _ordered(work, table, by, standing)
-            draft = acting.MoveDraft(work, table, self.tables.dealer, self.tables.now(), who.id)
+            draft = acting.MoveDraft(work, table, who.id)
             draft.settle()
             if draft.rows:
                 draft.finish()
@@ -164,7 +164,7 @@ class Arrangements:
             made = work.conn.execute(select(t.id).where(t.source == old.id, t.origin == "rematch")).scalar()
             if made is not None:
                 return Created(made)
-            return seats.write_new_table(work, _rematch(old, order, self.tables), self.tables.now(), self.tables.dealer)
+            return seats.write_new_table(work, _rematch(old, order, self.tables))
 
         return self.store.do(again)
 
@@ -190,16 +190,15 @@ class Arrangements:
             c = schema.log.c
             known = work.conn.execute(select(schema.log).where(c.table_id == original.id, c.version <= at))
             work.conn.execute(insert(schema.log), [{**row._asdict(), "table_id": copy.id} for row in known])
-        draft = acting.MoveDraft(work, copy, self.tables.dealer, self.tables.now())
+        draft = acting.MoveDraft(work, copy)
         draft.deal()
         draft.finish()
         return copy.id
 
     def play_on(self, who: Person, header: Header, plan: TableSpec) -> Created:
         """A table that starts from the position a header names: of a log somebody brought along."""
-        now = self.tables.now()
-        table = replace(seats.new_table(who, plan, header, now), origin="what-if")
-        return self.store.do(lambda work: seats.write_new_table(work, table, now, self.tables.dealer))
+        table = replace(seats.new_table(who, plan, header, self.tables.now()), origin="what-if")
+        return self.store.do(lambda work: seats.write_new_table(work, table))
 
     def archive(self, who: Person, table_id: str, archived: bool = True) -> None:
         """Out of the list, or back into it. Nothing is deleted, and any move brings a table back by itself."""

@@ -86,7 +86,7 @@ class Tables:
     def __init__(self, store: Store, rng: Rng | None = None) -> None:
         self.store = store
         self.rng = rng or SystemRandom()
-        self.dealer = Dealer(self.rng)
+        store.dealer = Dealer(self.rng)
         self.library = HistoryCache()
         self.components: Mapping[str, Components] = {}
         """Corrected components of the operator by game; a table keeps those it was opened with."""
@@ -247,11 +247,11 @@ class Tables:
 
     def create(self, who: Person, plan: TableSpec) -> Created:
         own = self.components.get(plan.game)
-        return self.store.do(lambda work: seats.open_table(work, who, plan, self.now(), self.dealer, own))
+        return self.store.do(lambda work: seats.open_table(work, who, plan, own))
 
     def claim(self, who: Person, token: str, name: str = "") -> tuple[str, Seat]:
         """Sit down by a link: (table, seat)."""
-        return self.store.do(lambda work: seats.claim(work, who, token, name, self.now(), self.dealer))
+        return self.store.do(lambda work: seats.claim(work, who, token, name))
 
     def link(self, token: str) -> tuple[LoadedTable, Seat]:
         """What a link is for; looking changes nothing."""
@@ -263,7 +263,7 @@ class Tables:
 
     def join(self, who: Person, table_id: str, seat: Seat, name: str = "") -> None:
         self.table(who, table_id)
-        self.store.do(lambda work: seats.join(work, who, table_id, seat, name, self.now(), self.dealer))
+        self.store.do(lambda work: seats.join(work, who, table_id, seat, name))
 
     def leave(self, who: Person, table_id: str, seat: Seat) -> None:
         self.store.do(lambda work: seats.leave(work, who, table_id, seat))
@@ -286,9 +286,7 @@ class Tables:
         """The answer to come; `granted` raises it if it is a refusal."""
         request = self._request(who, table_id, seat, request_id, ("act", action, at))
         return self.store.run(
-            lambda work: once(
-                work, table_id, request, lambda table: acting.act(work, table, request, action, at, self.dealer)
-            )
+            lambda work: once(work, table_id, request, lambda table: acting.act(work, table, request, action, at))
         )
 
     def act(self, who: Person, table_id: str, action: str, at: int, request_id: str, seat: Seat | None = None) -> Done:
@@ -302,9 +300,7 @@ class Tables:
         request = self._request(who, table_id, seat, request_id, ("undo", to, at))
         return granted(
             self.store.do(
-                lambda work: once(
-                    work, table_id, request, lambda table: votes.ask_undo(work, table, request, to, at, self.dealer)
-                )
+                lambda work: once(work, table_id, request, lambda table: votes.ask_undo(work, table, request, to, at))
             )
         )
 
@@ -318,11 +314,11 @@ class Tables:
         table = self.table(who, table_id)
         by = self.seat_at(who, table, seat)
         all_ = table.seats_of(who.id) if seat is None else ()
-        return Request(by, id_, fingerprint(*wish), who.id, self.now(), all_)
+        return Request(by, id_, fingerprint(*wish), who.id, all_)
 
     def vote(self, who: Person, table_id: str, motion: str, agree: bool, seat: Seat | None = None) -> Motion:
         by = self.seat_of(who, table_id, seat)
-        return self.store.do(lambda work: votes.vote(work, table_id, motion, by, agree, self.now(), self.dealer))
+        return self.store.do(lambda work: votes.vote(work, table_id, motion, by, agree))
 
     # --- talking -----------------------------------------------------------------------------------------------------
 

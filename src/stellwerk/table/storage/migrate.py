@@ -11,7 +11,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, text
 from sqlalchemy.engine import make_url
 
-from stellwerk.table.storage.store import sqlite_engine
+from stellwerk.table.storage.sqlite import sqlite_engine
 
 ADVISORY_LOCK = 1880
 

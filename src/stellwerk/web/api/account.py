@@ -93,9 +93,8 @@ def login(request: Request, response: Response, body: Credentials) -> Json:
 def sign_up(request: Request, who: Person | None, name: str, password: str) -> Person:
     slowly(request, name)
     runtime = runtime_of(request)
-    now = runtime.tables.now()
     lang = who.lang if who else None
-    return runtime.store.do(lambda work: people.register(work, name, password, lang, now, who))
+    return runtime.store.do(lambda work: people.register(work, name, password, lang, who))
 
 
 def recognised(request: Request, name: str, password: str) -> Person:
@@ -108,7 +107,7 @@ def log_in(request: Request, response: Response, person: Person) -> str:
     """A new session each time: one that was planted before is of no use. Answers its token."""
     runtime = runtime_of(request)
     end_session(request, runtime)
-    token = runtime.store.do(lambda work: people.new_session(work, person, runtime.tables.now()))
+    token = runtime.store.do(lambda work: people.new_session(work, person))
     give_cookie(runtime, response, token)
     request.app.state.doorkeeper.forget(person.id)
     return token
@@ -167,7 +166,7 @@ def tokens(request: Request, who: Member) -> list[Json]:
 def new_token(request: Request, who: Newcomer, body: Named) -> Json:
     """A token for a program that plays one's seats: send it as `Authorization: Bearer …`. It is shown once."""
     runtime = runtime_of(request)
-    id_, secret = runtime.store.do(lambda work: people.new_token(work, who, body.name, runtime.tables.now()))
+    id_, secret = runtime.store.do(lambda work: people.new_token(work, who, body.name))
     return {"id": id_, "token": secret}
 
 

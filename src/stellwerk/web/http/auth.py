@@ -160,10 +160,9 @@ Newcomer = Annotated[Person, Depends(newcomer)]
 
 
 def _welcome(runtime: Runtime, request: Request, response: Response) -> Person:
-    now = runtime.tables.now()
     lang = language(request)
-    who = runtime.store.do(lambda work: people.guest(work, Text("Guest").render(), lang, now))
-    give_cookie(runtime, response, runtime.store.do(lambda work: people.new_session(work, who, now)))
+    who = runtime.store.do(lambda work: people.guest(work, Text("Guest").render(), lang))
+    give_cookie(runtime, response, runtime.store.do(lambda work: people.new_session(work, who)))
     return who
 
 

@@ -108,7 +108,7 @@ def token(request: Request, form: Form, reader: Reading, who: Member) -> HTMLRes
     """A token for a program that plays; its secret is shown once, on this very answer."""
     runtime = runtime_of(request)
     name = form.get("name", "").strip()[:40]
-    _, secret = runtime.store.do(lambda work: people.new_token(work, who, name, runtime.tables.now()))
+    _, secret = runtime.store.do(lambda work: people.new_token(work, who, name))
     return _settings(request, reader, who, secret=secret)
 
 

@@ -1,0 +1,117 @@
+"""The store on PostgreSQL: several processes or machines on one database.
+
+Every unit has a transaction of its own and locks the row of the table it works on.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from sqlalchemy import Engine, create_engine, event, select, text
+from sqlalchemy.exc import IntegrityError, OperationalError
+
+from stellwerk.table.storage import schema
+from stellwerk.table.storage.ear import LINE, Ear
+from stellwerk.table.storage.loaded import LoadedTable, load
+from stellwerk.table.storage.store import SESSIONS_ENDED, Change, Job, Store, UnitOfWork
+
+T = TypeVar("T")
+POSTGRES_UNITS = 8
+STATEMENT = "30s"
+"""The longest a single statement may take."""
+
+
+def postgres_engine(url: str) -> Engine:
+    engine = create_engine(
+        url, hide_parameters=True, pool_size=POSTGRES_UNITS + 4, pool_pre_ping=True, connect_args=LINE
+    )
+
+    @event.listens_for(engine, "connect")
+    def _connected(connection: Any, record: Any) -> None:
+        connection.execute(f"SET statement_timeout = '{STATEMENT}'")
+        connection.commit()
+
+    return engine
+
+
+class PostgresStore(Store):
+    """Several processes or machines on one database."""
+
+    sole = False
+
+    def __init__(self, url: str) -> None:
+        super().__init__()
+        self.engine = postgres_engine(url)
+        self._units = ThreadPoolExecutor(POSTGRES_UNITS, "unit")
+        self._ear = Ear(self.conninfo, self._heard, self._catch_up, lambda: self.now())
+
+    @property
+    def conninfo(self) -> str:
+        """The address as libpq reads it, and what is asked of the line."""
+        from psycopg.conninfo import make_conninfo
+
+        address = self.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        return make_conninfo(address, **LINE)
+
+    def listen(self) -> None:
+        """Hear what this and other processes have committed."""
+        self._ear.start()
+
+    @property
+    def deaf(self) -> bool:
+        return self._ear.deaf
+
+    def _heard(self, payload: str) -> None:
+        table, kind, version = payload.split(" ")
+        if kind == SESSIONS_ENDED.kind:
+            self.announce(SESSIONS_ENDED)
+        elif self.table(table) is not None:  # memory is brought up to date before anybody is told
+            self.announce(Change(table, kind, int(version)))  # type: ignore[arg-type]
+
+    def _catch_up(self, since: int) -> None:
+        """After a lost connection: whatever may have changed meanwhile."""
+        self.announce(SESSIONS_ENDED)
+        t = schema.tables.c
+        with self.reading() as conn:
+            rows = list(conn.execute(select(t.id, t.version).where(t.touched >= since - 10_000)))
+        for row in rows:
+            self._heard(f"{row.id} log {row.version}")
+
+    def run(self, job: Job[T]) -> Future[T]:
+        return self._units.submit(self._unit, job)
+
+    def locked(self, work: UnitOfWork, table_id: str) -> LoadedTable | None:
+        c = schema.tables.c
+        row = work.conn.execute(select(c.version, c.revision).where(c.id == table_id).with_for_update()).one_or_none()
+        if row is None:
+            return None
+        known = self.shelf.get(table_id)
+        if known is not None and (known.version, known.revision) == (row.version, row.revision):
+            return known
+        return load(work.conn, table_id, known)
+
+    def close(self) -> None:
+        self._ear.close()
+        self._units.shutdown()
+        self.engine.dispose()
+
+    def _unit(self, job: Job[T], tries: int = 3) -> T:
+        """The unique key (table, version) has the last word: who loses against it looks again."""
+        try:
+            with self.engine.begin() as conn:
+                work = UnitOfWork(self, conn)
+                answer = job(work)
+                self._notify(work)
+        except (IntegrityError, OperationalError):
+            if tries <= 1:
+                raise
+            return self._unit(job, tries - 1)
+        self.keep(work)
+        return answer
+
+    def _notify(self, work: UnitOfWork) -> None:
+        """Every process, this one included, hears of changes from the database."""
+        for told in dict.fromkeys(work.told):
+            payload = f"{told.table} {told.kind} {told.version}"
+            work.conn.execute(text("SELECT pg_notify('stellwerk', :payload)"), {"payload": payload})

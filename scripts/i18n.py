@@ -3,7 +3,7 @@
 A game is a room by the name of its folder, whatever distribution it belongs to.
 
 Python files mark a text by `Text("…")`, `Texts("one", "many", n)` or `_("…")`; templates by gettext; component tables
-by the keys `name`, `title`, `text`, `ruling`, `question`. Translations still needed are kept, others dropped.
+by the keys `name`, `title`, `text`, `task`, `ruling`, `question`. Translations still needed are kept, others dropped.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from stellwerk.core.rule import flowing
 ROOT = projects.ROOT
 SOURCE = ROOT / "src" / "stellwerk"
 ROOMS: dict[str, tuple[str | Path, ...]] = {
-    "core": ("core", "rail18", "terminal.py", "doctor.py"),
+    "core": ("core", "rail18", "learn", "terminal.py", "doctor.py"),
     "bots": ("bots", "rl"),
     "draw": ("draw",),
     "web": ("web", "study", "table", "cli.py"),
@@ -36,7 +36,7 @@ GAMES = {folder.name: folder for folder in sorted(map(projects.source_of, projec
 ROOMS |= {name: (folder,) for name, folder in GAMES.items()}
 HOMES = {path: home for id_ in projects.developed() if (home := projects.home_of(id_)) and (path := home / "src")}
 KEYWORDS: dict[str, Any] = {"Text": None, "Texts": (1, 2), "_": None, "gettext": None, "ngettext": (1, 2)}
-WORDED_KEYS = ("name", "title", "text", "ruling", "question")
+WORDED_KEYS = ("name", "title", "text", "task", "ruling", "question")
 LANGUAGES = {"de": "German", "pl": "Polish"}
 
 Found = tuple[str, int, Any]

@@ -21,10 +21,11 @@ MAY_USE = {
     "locale": {"core", "games"},
     "draw": {"core", "rail18", "games", "locale"},
     "bots": {"core", "rail18", "games", "locale"},
+    "learn": {"core", "rail18", "games", "locale"},
     "study": {"core", "rail18", "games", "draw", "bots", "locale"},
     "rl": {"core", "rail18", "games", "bots", "locale"},
-    "table": {"core", "rail18", "games", "bots", "locale"},
-    "web": {"core", "rail18", "games", "draw", "bots", "study", "table", "locale"},
+    "table": {"core", "rail18", "games", "bots", "learn", "locale"},
+    "web": {"core", "rail18", "games", "draw", "bots", "learn", "study", "table", "locale"},
 }
 """Who may use whom. `games` is the register; a game itself is its rules and its companions, see `may_use`."""
 COMPANIONS = ("draw", "bots", "rl", "web", "study", "lessons")

@@ -1,4 +1,4 @@
-"""`stellwerk backup, restore, worker, user, tables`: what an operator does beside serving."""
+"""`stellwerk backup, restore, upgrade-check, worker, user, tables`: what an operator does beside serving."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from rich.table import Table
 
 from stellwerk.consoles import aside, console
 from stellwerk.core import Text
+from stellwerk.core.text import Texts
 from stellwerk.table.model import Person, Refused
 from stellwerk.table.settings import Settings
 
@@ -59,6 +60,25 @@ def restore(file: Annotated[Path, typer.Argument(help="a backup")], database: Da
     with spoken(), exclusive(sqlite_file(chosen)):
         put_back(file, chosen)
     console.print(Text("{file} restored", file=str(file)).render())
+
+
+@app.command("upgrade-check")
+def upgrade_check(
+    database: Database = None,
+    finished: Annotated[bool, typer.Option("--finished", help="also the games that are over")] = False,
+) -> None:
+    """Say which tables the installed version could not go on with. Works on a copy; the server may run."""
+    from stellwerk.table.storage.upgrade_check import check
+
+    with spoken():
+        found = list(check(database_of(database), finished))
+    broken = [each for each in found if each.problem is not None]
+    for each in broken:
+        aside.print(f"{each.table} ({each.game}, {each.version}): {each.problem}", style="red", markup=False)
+    well = len(found) - len(broken)
+    console.print(Texts("{n} table goes on as it is", "{n} tables go on as they are", well).render())
+    if broken:
+        raise typer.Exit(1)
 
 
 @app.command()

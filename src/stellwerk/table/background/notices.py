@@ -120,7 +120,7 @@ def send(conn: Connection, settings: Settings, table: LoadedTable, row: Row[Any]
 
 def message(settings: Settings, table: LoadedTable, row: Row[Any], lang: str | None) -> Message:
     words = translator(best_language(lang or ""))
-    title = table.rules.title.render(words)
+    title = table.title.render(words)
     url = f"{settings.base_url.rstrip('/')}/table/{table.id}"
     subject = Text("{game}: it is your turn", game=title).render(words)
     name = table.name or ", ".join(place.name for place in table.places)

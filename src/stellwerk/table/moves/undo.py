@@ -4,23 +4,29 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from stellwerk.core import Seat, Text
+from stellwerk.core import Seat, State, Text
 from stellwerk.core.log import live
 from stellwerk.table.model import Refused
 from stellwerk.table.moves.acting import MoveDraft
 from stellwerk.table.storage import schema
-from stellwerk.table.storage.loaded import LoadedTable, entries, state_at
+from stellwerk.table.storage.loaded import LoadedTable, entries, following, state_at
 from stellwerk.table.storage.store import UnitOfWork
 
 
 def rewind(work: UnitOfWork, table: LoadedTable, seat: Seat, to: int, person: str | None = None) -> LoadedTable:
     """Back to the state of an earlier version; the version itself goes on."""
     draft = MoveDraft(work, table, person)
-    draft.state = state_at(work.conn, table, to)
+    draft.state = position_at(work, table, to)
     draft.rewound = True
     draft.note(seat, f"undo {to}", undo=to, person=person)
     draft.deal()
     return draft.finish()
+
+
+def position_at(work: UnitOfWork, table: LoadedTable, version: int) -> State:
+    """The state to go back to. Refused where the rules no longer follow the log so far."""
+    with following(table):
+        return state_at(work.conn, table, version)
 
 
 def last_own(work: UnitOfWork, table: LoadedTable, seat: Seat) -> int:

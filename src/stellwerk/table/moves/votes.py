@@ -108,6 +108,7 @@ def ask_undo(work: UnitOfWork, table: LoadedTable, request: Request, to: int | N
     concerned = undo.consent(work, table, request.seat, back)
     motion = None
     if concerned:
+        undo.position_at(work, table, back)  # a refusal comes before anything is written
         motion = propose(work, table, request.seat, "undo", {"to": back}, concerned)
     else:
         undo.rewind(work, table, request.seat, back, request.person)

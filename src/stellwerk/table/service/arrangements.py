@@ -20,7 +20,7 @@ from stellwerk.table.seating import seats
 from stellwerk.table.seating.seats import TableSpec
 from stellwerk.table.service.tables import Tables
 from stellwerk.table.storage import schema
-from stellwerk.table.storage.loaded import LoadedTable
+from stellwerk.table.storage.loaded import LoadedTable, following
 from stellwerk.table.storage.store import UnitOfWork
 
 Order = Literal["same", "rotated", "random"]
@@ -123,6 +123,7 @@ class Arrangements:
 
         def give(work: UnitOfWork) -> None:
             table = work.table(table_id)
+            acting.playable(table)
             known = {each.id: each for each in table.rules.programs}
             if program not in known:
                 raise Refused("program", Text("this game has no such standing order"), 422)
@@ -164,7 +165,9 @@ class Arrangements:
             made = work.conn.execute(select(t.id).where(t.source == old.id, t.origin == "rematch")).scalar()
             if made is not None:
                 return Created(made)
-            return seats.write_new_table(work, _rematch(old, order, self.tables))
+            with following(old):
+                fresh = _rematch(old, order, self.tables)
+            return seats.write_new_table(work, fresh)
 
         return self.store.do(again)
 

@@ -13,9 +13,9 @@ from sqlalchemy import Connection, select
 
 from stellwerk.core import Event, Seat, State, Text, advance
 from stellwerk.core.log import HIDDEN, Entry, beginning, live
-from stellwerk.table.model import Line
+from stellwerk.table.model import Line, Refused
 from stellwerk.table.storage import schema
-from stellwerk.table.storage.loaded import LoadedTable, entry_of
+from stellwerk.table.storage.loaded import LoadedTable, entry_of, following
 
 CHECKPOINT_EVERY = 16
 KEPT = 200
@@ -31,14 +31,12 @@ class Told:
     thought: Mapping[str, Any] | None = None
 
 
-class History:
-    """The story of one table as far as it was asked for. A check-point is a state no move is made on."""
+class WrittenLog:
+    """The log of one table as it was written, as far as it was asked for: what was answered, not what came of it."""
 
-    def __init__(self, table: LoadedTable) -> None:
-        self.game = table.rules
+    def __init__(self, refusal: Refused) -> None:
         self.told: list[Told] = []
-        self._state: State = beginning(self.game, table.header)
-        self._points: dict[int, State] = {0: self._state.copy()}
+        self._refusal = refusal
         self._lock = Lock()
 
     def follow(self, conn: Connection, table: LoadedTable) -> None:
@@ -54,6 +52,33 @@ class History:
             )
             for row in rows:
                 self._add(entry_of(row), row.note, row.at, row.thought)
+
+    def _add(self, entry: Entry, note: str | None, at: int, thought: Mapping[str, Any] | None) -> None:
+        self.told.append(Told(entry, None, (), note, at, thought))
+
+    @property
+    def entries(self) -> list[Entry]:
+        return [told.entry for told in self.told]
+
+    def state_at(self, version: int) -> State:
+        raise self._refusal.with_traceback(None)
+
+    def lines(self, reader: Seat | None, everything: bool, since: int, upto: int) -> list[Line]:
+        """The log as one may read it; everything once the game is over."""
+        counted = {number for number, _ in live(self.entries, upto)}
+        pairs = list(enumerate(self.told[:upto], 1))[since:]
+        return [_line(number, told, reader, everything, number in counted) for number, told in pairs]
+
+
+class History(WrittenLog):
+    """The story of one table: the log with what came of it. A check-point is a state no move is made on."""
+
+    def __init__(self, table: LoadedTable) -> None:
+        self.told = []
+        self.game = table.rules
+        self._state: State = beginning(self.game, table.header)
+        self._points: dict[int, State] = {0: self._state.copy()}
+        self._lock = Lock()
 
     def _add(self, entry: Entry, note: str | None, at: int, thought: Mapping[str, Any] | None) -> None:
         said: Text | None = None
@@ -74,10 +99,6 @@ class History:
         events, s.heard = tuple(s.heard), None
         return said, events
 
-    @property
-    def entries(self) -> list[Entry]:
-        return [told.entry for told in self.told]
-
     def state_at(self, version: int) -> State:
         """A fresh copy of the state at a version."""
         way = live(self.entries, version)
@@ -87,22 +108,6 @@ class History:
         for _, entry in way[bisect_right(numbers, base) :]:
             advance(s, self.game.parse(entry.text))
         return s
-
-    def lines(self, reader: Seat | None, everything: bool, since: int, upto: int) -> list[Line]:
-        """The log as one may read it; everything once the game is over."""
-        counted = {number for number, _ in live(self.entries, upto)}
-        pairs = list(enumerate(self.told[:upto], 1))[since:]
-        return [_line(number, told, reader, everything, number in counted) for number, told in pairs]
-
-
-def bare_lines(conn: Connection, table: LoadedTable, reader: Seat | None, since: int, upto: int | None) -> list[Line]:
-    """The log of a table that cannot be folded here: what was answered, not what came of it."""
-    c = schema.log.c
-    rows = list(conn.execute(select(schema.log).where(c.table_id == table.id).order_by(c.version)))
-    told = [Told(entry_of(row), None, (), row.note, row.at) for row in rows]
-    counted = {number for number, _ in live([each.entry for each in told])}
-    pairs = list(enumerate(told, 1))[since:upto]
-    return [_line(number, each, reader, table.finished, number in counted) for number, each in pairs]
 
 
 def _line(number: int, told: Told, reader: Seat | None, everything: bool, counted: bool) -> Line:
@@ -131,17 +136,31 @@ class HistoryCache:
     """The histories in memory."""
 
     def __init__(self) -> None:
-        self._shelf: OrderedDict[str, History] = OrderedDict()
+        self._shelf: OrderedDict[str, WrittenLog] = OrderedDict()
         self._lock = Lock()
 
-    def history(self, conn: Connection, table: LoadedTable) -> History:
+    def history(self, conn: Connection, table: LoadedTable) -> WrittenLog:
+        """With what came of every entry; where the rules no longer follow the log, the bare log."""
+        try:
+            with following(table):
+                if table.unknown is not None:
+                    raise Refused("rules", table.unknown)
+                return self._followed(conn, table, self._get(table) or History(table))
+        except Refused as refusal:
+            return self._followed(conn, table, WrittenLog(refusal))
+
+    def _get(self, table: LoadedTable) -> WrittenLog | None:
         with self._lock:
-            found = self._shelf.pop(table.id, None) or History(table)
-            self._shelf[table.id] = found
+            return self._shelf.get(table.id)
+
+    def _followed(self, conn: Connection, table: LoadedTable, story: WrittenLog) -> WrittenLog:
+        with self._lock:
+            self._shelf[table.id] = story
+            self._shelf.move_to_end(table.id)
             while len(self._shelf) > KEPT:
                 self._shelf.popitem(last=False)
-        found.follow(conn, table)
-        return found
+        story.follow(conn, table)
+        return story
 
 
 def texts(lines: Sequence[Line]) -> list[Any]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlalchemy import delete, insert, select
 
-from stellwerk.core import CHANCE, Dealer, Illegal, Rule, Score, Seat, Text, objection, pending
+from stellwerk.core import CHANCE, Choice, Dealer, Illegal, Rule, Score, Seat, Text, objection, pending
 from stellwerk.core.chance import Rng
 from stellwerk.core.components import Components
 from stellwerk.table.model import (
@@ -36,9 +36,9 @@ from stellwerk.table.moves import acting, votes
 from stellwerk.table.moves.idempotency import Answer, Request, fingerprint, granted, granted_to, once
 from stellwerk.table.seating import seats
 from stellwerk.table.seating.seats import TableSpec
-from stellwerk.table.service.history import HistoryCache, bare_lines
+from stellwerk.table.service.history import HistoryCache
 from stellwerk.table.storage import schema
-from stellwerk.table.storage.loaded import LoadedTable
+from stellwerk.table.storage.loaded import LoadedTable, following, last_snapshot
 from stellwerk.table.storage.store import Store, UnitOfWork
 
 MOST_OPTIONS = 2000
@@ -82,6 +82,14 @@ class TableInfo:
     """Why it can only be read here, if so."""
 
 
+@dataclass(frozen=True, slots=True)
+class LastView:
+    """A stored position as somebody may see it, and its version."""
+
+    version: int
+    view: Any
+
+
 class Tables:
     def __init__(self, store: Store, rng: Rng | None = None) -> None:
         self.store = store
@@ -117,7 +125,7 @@ class Tables:
         return TableInfo(
             id=table.id,
             game=table.game,
-            title=table.rules.title,
+            title=table.title,
             name=table.name,
             status=table.status,
             version=table.version,
@@ -128,7 +136,7 @@ class Tables:
             host=who is not None and who.id == table.host,
             to_move=table.to_move,
             my_turn=table.to_move in mine,
-            question=choice.question(table.state) if choice else None,
+            question=_question(table, choice) if choice else None,
             rule=choice.rule if choice else None,
             hotseat=table.hotseat,
             spectators=table.spectators,
@@ -199,6 +207,17 @@ class Tables:
         table = self.table(who, table_id)
         return table.rules.view(self.state(table, version), self.reader(who, table, seat))
 
+    def last_view(self, who: Person | None, table_id: str, seat: Seat | None = None) -> LastView | None:
+        """Of a game that is no longer followed: the latest position that can still be read."""
+        table = self.table(who, table_id)
+        reader = self.reader(who, table, seat)
+        try:
+            with self.store.reading() as conn, following(table):
+                found = last_snapshot(conn, table)
+                return None if found is None else LastView(found[0], table.rules.view(found[1], reader))
+        except Refused:
+            return None
+
     def scores(self, who: Person | None, table_id: str) -> list[Score]:
         """Points so far. What a game keeps secret until the end stays so: they are read off the asker's own view."""
         table = self.table(who, table_id)
@@ -238,8 +257,6 @@ class Tables:
         table = self.table(who, table_id)
         reader = self.reader(who, table, seat)
         with self.store.reading() as conn:
-            if table.state is None:
-                return bare_lines(conn, table, reader, since, upto)
             story = self.library.history(conn, table)
         return story.lines(reader, table.finished, since, table.version if upto is None else min(upto, table.version))
 
@@ -363,6 +380,15 @@ class Tables:
             work.conn.execute(insert(schema.notes), {"table_id": table_id, "person": who.id, "text": text[:20_000]})
 
         self.store.do(write)
+
+
+def _question(table: LoadedTable, choice: Choice[Any]) -> Text | None:
+    """What is asked. A game that fails to say it must not take the list of tables away."""
+    try:
+        with following(table):
+            return choice.question(table.state)
+    except Refused:
+        return None
 
 
 __all__ = ["SeatSpec", "TableInfo", "TableSpec", "Tables"]

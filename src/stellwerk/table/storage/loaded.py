@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 import json
+import logging
 import zlib
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from threading import Lock
 from typing import Any
 
 from sqlalchemy import Connection, Row, select
+from sqlalchemy.exc import SQLAlchemyError
 
 from stellwerk import games
-from stellwerk.core import Game, Seat, State, Text, advance
+from stellwerk.core import Game, Seat, State, Text, advance, pending
 from stellwerk.core.dump import BadPosition, Loader, plain
 from stellwerk.core.editions import opening, played_by
 from stellwerk.core.log import Entry, Header, UnknownRules, beginning, live
 from stellwerk.table.model import Clock, Motion, Place, Refused, Status
 from stellwerk.table.storage import schema
 
+LOG = logging.getLogger("stellwerk.store")
 SNAPSHOT_EVERY = 32
 KEPT = 2000
+UNFOLLOWED = Text(
+    "the log of this game can no longer be followed by this program: "
+    "the game can be read, saved as a file and ended, but not played on"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +63,17 @@ class LoadedTable:
     state: Any = None
     """None until everybody sits, and where the log cannot be folded here."""
     unknown: Text | None = None
-    """Why it cannot: tables or rules this program does not have."""
+    """Why it cannot: tables or rules this program does not have, or rules that no longer follow the log."""
+
+    @property
+    def title(self) -> Text:
+        """As the game calls itself; where it is not installed, its id."""
+        return self.rules.title if self.game in games.PACKAGES else Text(self.game)
 
     @property
     def rules(self) -> Game[Any]:
+        if self.game not in games.PACKAGES:
+            raise Refused("rules", Text("the game {game} is not installed here", game=self.game))
         return games.game(self.game)
 
     @property
@@ -113,10 +128,36 @@ def load(conn: Connection, table_id: str, known: LoadedTable | None = None) -> L
     if known is not None and known.version == table.version and known.status == table.status:
         return replace(table, state=known.state, unknown=known.unknown)
     try:
-        opening(table.rules, table.header)
-        return table if table.status == "waiting" else replace(table, state=state_at(conn, table, table.version, known))
+        with following(table):
+            return _folded(conn, table, known)
+    except Refused as refused:
+        return replace(table, unknown=refused.text)
+
+
+def _folded(conn: Connection, table: LoadedTable, known: LoadedTable | None) -> LoadedTable:
+    opening(table.rules, table.header)
+    if table.status == "waiting":
+        return table
+    state = state_at(conn, table, table.version, known)
+    choice = pending(state)
+    asked = None if choice is None else choice.seat(state)
+    if asked != table.to_move and table.status != "ended":
+        raise ValueError(f"{asked} is asked, {table.to_move} was asked when it was written")
+    return replace(table, state=state)
+
+
+@contextmanager
+def following(table: LoadedTable) -> Iterator[None]:
+    """Rules that cannot follow a log break that table and no other: whatever they raise is one refusal."""
+    try:
+        yield
+    except (Refused, SQLAlchemyError, MemoryError):
+        raise
     except UnknownRules as unknown:
-        return replace(table, unknown=unknown.text)
+        raise Refused("rules", unknown.text) from unknown
+    except Exception as error:
+        LOG.exception("table %s: its log is not followed", table.id)
+        raise Refused("rules", UNFOLLOWED) from error
 
 
 def _places(conn: Connection, table_id: str) -> tuple[Place, ...]:
@@ -168,12 +209,18 @@ def state_at(conn: Connection, table: LoadedTable, version: int, known: LoadedTa
         if fresh is not None:
             return fresh
     way = live(entries(conn, table.id, version), version)
-    snapshot, base = _nearest(conn, table, way)
+    snapshot, base = _nearest(conn, table, way, rules_of(table))
     s = base if base is not None else beginning(table.rules, table.header)
     for number, entry in way:
         if number > snapshot:
             advance(s, table.rules.parse(entry.text))
     return s
+
+
+def last_snapshot(conn: Connection, table: LoadedTable) -> tuple[int, State] | None:
+    """The latest position that was stored and can still be read, by whatever rules it was reached."""
+    version, state = _nearest(conn, table, live(entries(conn, table.id, table.version)), None)
+    return None if state is None else (version, state)
 
 
 def _following(conn: Connection, table: LoadedTable, known: LoadedTable, version: int) -> State | None:
@@ -193,16 +240,16 @@ def rules_of(table: LoadedTable) -> str:
     return f"{table.rules.rules_version}:{table.header.digest}"
 
 
-def _nearest(conn: Connection, table: LoadedTable, way: Sequence[tuple[int, Entry]]) -> tuple[int, State | None]:
+def _nearest(
+    conn: Connection, table: LoadedTable, way: Sequence[tuple[int, Entry]], rules: str | None
+) -> tuple[int, State | None]:
     """The latest usable snapshot among the versions on the way. One that does not load is passed over."""
     c = schema.snapshots.c
-    rows = conn.execute(
-        select(c.version, c.state)
-        .where(c.table_id == table.id, c.rules == rules_of(table), c.version <= (way[-1][0] if way else 0))
-        .order_by(c.version.desc())
-    )
+    wanted = select(c.version, c.state).where(c.table_id == table.id, c.version <= (way[-1][0] if way else 0))
+    if rules is not None:
+        wanted = wanted.where(c.rules == rules)
     passed = {number for number, _ in way}
-    for row in rows:
+    for row in conn.execute(wanted.order_by(c.version.desc())):
         if row.version in passed:
             try:
                 return row.version, thaw(table, row.state)

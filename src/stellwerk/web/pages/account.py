@@ -126,7 +126,7 @@ def revoke(request: Request, id_: str, who: Member) -> RedirectResponse:
 def seat_link(request: Request, token: str, reader: Reading, who: Visitor, tables: Service) -> HTMLResponse:
     """Looking at a link changes nothing; the button does."""
     table, seat = tables.link(token)
-    game = reader.say(table.rules.title)
+    game = reader.say(table.title)
     values: dict[str, Any] = {
         "title": table.name or game,
         "game": game,

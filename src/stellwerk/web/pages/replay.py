@@ -119,7 +119,7 @@ async def upload(request: Request, reader: Reading, who: Visitor) -> Response:
         found = await run_in_threadpool(open_file, request.app.state.readers, data or text.encode(), name)
     except Unreadable as bad:
         if bad.entries is not None:  # a log of rules we do not have is shown, not folded by others
-            about = {"title": reader.say(Text("Replay")), "problem": reader.say(bad.text), "file": ""}
+            about = {"title": reader.say(Text("Replay")), "problem": reader.say(bad.text), "url": "", "boards": ()}
             return shown(request, reader, who, "unread.html", "replay", 422, entries=bad.entries, **about)
         said = reader.say(bad.text)
         return shown(request, reader, who, "replay.html", "replay", 422, problem=said)

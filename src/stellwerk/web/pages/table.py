@@ -10,13 +10,14 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse
 
 from stellwerk.core import BadNotation, Illegal, Seat, Text
-from stellwerk.core.log import Entry, live
+from stellwerk.core.log import live
 from stellwerk.table import Person, Refused
 from stellwerk.table.service.tables import Tables
 from stellwerk.table.storage.loaded import LoadedTable
 from stellwerk.web.http.auth import Visitor, csrf, runtime_of
 from stellwerk.web.http.dependencies import Form, Reading, Service, go, shown
 from stellwerk.web.pages.levels import LEVELS, level_name
+from stellwerk.web.pages.unread_table import unread_page
 from stellwerk.web.view.charts import figures
 from stellwerk.web.view.fragments import Fragments, TableContext
 from stellwerk.web.view.hotseat import needs_passing, viewer_seat
@@ -79,7 +80,7 @@ def seen(
         "table",
         table.id,
         f"/table/{table.id}",
-        table.name or reader.say(table.rules.title),
+        table.name or reader.say(table.title),
         table.rules,
         tables.state(table, version),
         version,
@@ -188,7 +189,7 @@ def table_page(
 ) -> HTMLResponse:
     table = tables.table(who, table_id)
     if table.unknown is not None:
-        return _only_read(request, tables, table, reader, who)
+        return unread_page(request, tables, table, reader, who)
     if table.status == "waiting":
         return _waiting_room(request, table, reader, who)
     perspective = (turned if table.hotseat else perspective_of)(tables, who, table, reader, seat)
@@ -201,24 +202,13 @@ def _waiting_room(request: Request, table: LoadedTable, reader: Reader, who: Per
     links = links_of(request, table, (place.number for place in table.places if place.kind == "open"))
     values: dict[str, Any] = {
         "table": table,
-        "title": table.name or reader.say(table.rules.title),
+        "title": table.name or reader.say(table.title),
         "links": links,
         "levels": {p.number: reader.say(level_name(p.bot)) for p in table.places if p.kind == "bot"},
         "host": who is not None and who.id == table.host,
         "mine": table.seats_of(who.id) if who is not None else (),
     }
     return shown(request, reader, who, "waiting.html", **values)
-
-
-def _only_read(
-    request: Request, tables: Tables, table: LoadedTable, reader: Reader, who: Person | None
-) -> HTMLResponse:
-    """A table that cannot be folded here: what was written down of it."""
-    assert table.unknown is not None
-    lines = [str(Entry(line.seat, line.action)) for line in tables.history(who, table.id)]
-    title, said = table.name or reader.say(table.rules.title), reader.say(table.unknown)
-    values: dict[str, Any] = {"title": title, "problem": said, "entries": lines, "file": f"/table/{table.id}/log.txt"}
-    return shown(request, reader, who, "unread.html", **values)
 
 
 # --- what changed ----------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from stellwerk.games.china1880.study.chronicle import Chronicle
 from stellwerk.games.china1880.study.facts import Facts, date_of, facts_of
 from stellwerk.games.china1880.study.ledger import Ledger
 from stellwerk.games.china1880.study.routes import best_routes, runners, running_now
@@ -26,4 +27,4 @@ FILES = (
     ),
 )
 
-__all__ = ["FILES", "Facts", "Ledger", "best_routes", "runners", "running_now"]
+__all__ = ["FILES", "Chronicle", "Facts", "Ledger", "best_routes", "runners", "running_now"]

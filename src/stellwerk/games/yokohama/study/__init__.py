@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from stellwerk.games.yokohama.study.chronicle import Chronicle
 from stellwerk.games.yokohama.study.facts import Facts
 
-__all__ = ["Facts"]
+__all__ = ["Chronicle", "Facts"]

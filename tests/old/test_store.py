@@ -23,6 +23,7 @@ from stellwerk.table.storage import schema
 from stellwerk.table.storage.loaded import LoadedTable, entries
 from tests.old import EXPECTED, scored
 from tests.old.test_logs import rescaled
+from tests.table.conftest import person as guest
 from tests.table.conftest import working
 
 TABLES: dict[str, dict[str, Any]] = EXPECTED["tables"]
@@ -96,6 +97,21 @@ def test_people_links_and_notes_are_still_there(runtime: Runtime) -> None:
     assert runtime.tables.note(ann, noted).startswith("Nicht vergessen")
     for table, (seat, token) in EXPECTED["links"].items():
         assert runtime.tables.claim(ann, token, "Ann") == (table, seat)
+
+
+def test_who_played_in_0_1_is_remembered(runtime: Runtime) -> None:
+    """A seat of an old game is as safe as one of today: its opponents cannot follow on it, a stranger can."""
+    (table,) = [t for t, row in TABLES.items() if (row["game"], row["kind"]) == ("yokohama", "running people")]
+    loaded = desk_of(runtime, table)
+    seat, *others = [place.number for place in loaded.places if place.kind == "human"]
+    player = person(runtime, loaded.place(seat).people[0])
+    opponent = person(runtime, loaded.place(others[0]).people[0])
+    runtime.arrangements.hand_over(opponent, table, others[0], "random")
+    link = runtime.arrangements.hand_over(player, table, seat)
+    assert link is not None
+    with pytest.raises(Refused, match="another seat"):
+        runtime.tables.claim(opponent, link)
+    assert runtime.tables.claim(guest(runtime, "Friend"), link) == (table, seat)
 
 
 def test_every_running_table_is_played_on(runtime: Runtime) -> None:
@@ -184,10 +200,11 @@ def test_a_table_of_unknown_rules_can_be_read_and_closed_and_disturbs_nobody(run
         with pytest.raises(Refused, match="tables this program does not have"):
             runtime.tables.view(who, table)
         if row["kind"] == "waiting":
-            for seat in range(1, len(loaded.places) - 1):
-                runtime.tables.join(who, table, seat)
+            *first, last = range(1, len(loaded.places))
+            for seat in first:
+                runtime.tables.join(guest(runtime, f"Guest {seat}"), table, seat)
             with pytest.raises(Refused, match="tables this program does not have"):
-                runtime.tables.join(who, table, len(loaded.places) - 1)
+                runtime.tables.join(guest(runtime, "Late"), table, last)
         if row["kind"] == "finished hot seat":
             assert all(line.action != "?" for line in lines)
         if row["kind"] == "running people":

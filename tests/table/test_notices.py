@@ -18,7 +18,7 @@ from stellwerk.table.moves import acting
 from stellwerk.table.runtime import Runtime
 from stellwerk.table.service.tables import TableSpec
 from stellwerk.table.settings import Settings
-from tests.table.conftest import working
+from tests.table.conftest import person, working
 from tests.table.test_bots import wait_for
 
 MINUTE = 60_000
@@ -85,6 +85,21 @@ def test_a_turn_is_told_once_and_after_a_moment(runtime: Runtime, ann: Person, b
     with runtime.store.reading() as conn:
         (report,) = notices.reports(conn, bob.id)
     assert (report.status, report.error) == ("sent", None)
+
+
+def test_a_second_claim_of_a_link_is_told_to_the_first_holder(
+    runtime: Runtime, ann: Person, bob: Person, hands: Hands
+) -> None:
+    thief = person(runtime, "Thief")
+    wish(runtime, bob, {"channel": "ntfy", "topic": "bobs-trains"})
+    wish(runtime, thief, {"channel": "ntfy", "topic": "thiefs-trains"})
+    made = runtime.tables.create(ann, TableSpec("sample", [SeatSpec("me"), SeatSpec("open")]))
+    for who in (bob, thief):
+        runtime.tables.claim(who, made.links[1])
+    work(runtime, hands)
+    ((_, fields, message),) = hands.sent
+    assert fields["topic"] == "bobs-trains"
+    assert "somebody else has used the link of your seat" in message.subject
 
 
 def test_who_has_moved_meanwhile_is_not_told(runtime: Runtime, ann: Person, bob: Person, hands: Hands) -> None:

@@ -119,7 +119,7 @@ def test_a_proposal_of_a_host_without_a_seat_bears_no_players_name(site: Site) -
     for seat, (player, name) in enumerate(zip(players, ("Ann", "Bert", "Cid"), strict=True)):
         player.post(f"/api/seat/{links[str(seat)].rpartition('/')[2]}", json={"name": name})
     motion = host.post(f"/api/tables/{table}/seats/0/replace", json={}).json()
-    assert (motion["seat"], motion["host"], motion["votes"], motion["missing"]) == (None, True, {}, [1, 2])
+    assert (motion["seat"], motion["host"], motion["votes"], motion["missing"]) == (None, True, {}, [0, 1, 2])
     shown = players[2].get(f"/table/{table}", headers={"Accept": "text/html"}).text
-    assert "<strong>the host</strong>: hand a seat over?" in shown
-    assert "<strong>Bert</strong>: hand a seat over?" not in shown
+    assert "<strong>the host</strong>: give the seat of Ann to somebody else by a link?" in shown
+    assert "<strong>Bert</strong>: give the seat" not in shown

@@ -62,7 +62,10 @@ class Place:
     bot: str | None = None
     spent: int = 0
     people: tuple[str, ...] = ()
+    """Who may act for it; the first holder comes first, others came by the same link."""
     orders: tuple[tuple[str, str], ...] = ()
+    keeper: str | None = None
+    """Who may give a seat away that its player has given up."""
 
     def held_by(self, person: Person | None) -> bool:
         return person is not None and person.id in self.people

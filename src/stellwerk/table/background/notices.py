@@ -1,4 +1,4 @@
-"""Turn notices: to whom, by which channels, at most one a turn, and what became of them.
+"""Notices: to whom, by which channels, at most one a turn, and what became of them.
 
 A turn becomes messages, each under a key that exists once. A message is taken, sent, and written down as sent. Whoever
 dies between the last two leaves it unknown whether it has arrived; it is then sent again, under the same key.
@@ -68,13 +68,28 @@ def fan_out(work: UnitOfWork, row: Row[Any], operator: bool = False) -> None:
     if not work.conn.execute(delete(schema.outbox).where(schema.outbox.c.id == row.id)).rowcount:
         return  # another clerk was quicker
     table = work.table(row.table_id)
-    if not waits(table, row):
+    if row.kind != CLAIM and not waits(table, row):
         return
-    for person in table.place(row.seat).people:
+    for person in _addressees(table, row):
         for channel in dict.fromkeys(wish["channel"] for wish in wishes(work.conn, person)):
             _post(work, row, channel, person)
-    if operator:
+    if operator and row.kind != CLAIM:
         _post(work, row, OPERATOR, None)
+
+
+def _addressees(table: LoadedTable, row: Row[Any]) -> tuple[str, ...]:
+    """The players of the seat; of a second claim of its link those who were there before."""
+    people = table.place(row.seat).people
+    return people[:-1] if row.kind == CLAIM else people
+
+
+def is_current(table: LoadedTable, row: Row[Any]) -> bool:
+    """Whether a message still says something new."""
+    return is_claim(row) or waits(table, row)
+
+
+def is_claim(row: Row[Any]) -> bool:
+    return (row.key or "").startswith(f"{CLAIM}.")
 
 
 def waits(table: LoadedTable, row: Row[Any]) -> bool:
@@ -122,7 +137,8 @@ def message(settings: Settings, table: LoadedTable, row: Row[Any], lang: str | N
     words = translator(best_language(lang or ""))
     title = table.title.render(words)
     url = f"{settings.base_url.rstrip('/')}/table/{table.id}"
-    subject = Text("{game}: it is your turn", game=title).render(words)
+    about = CLAIMED if is_claim(row) else Text("{game}: it is your turn")
+    subject = Text(about.message, game=title).render(words)
     name = table.name or ", ".join(place.name for place in table.places)
     facts = {"table": table.id, "game": table.game, "seat": row.seat, "version": row.version, "url": url}
     turn = ".".join((row.key or "").split(".")[:4])
@@ -136,5 +152,8 @@ def record_result(work: UnitOfWork, row: Row[Any], status: str, error: Text | No
     work.conn.execute(update(schema.outbox).where(schema.outbox.c.id == row.id), values)
 
 
+CLAIM = "claim"
+"""A second person has used the link of a seat."""
+CLAIMED = Text("{game}: somebody else has used the link of your seat")
 OPERATOR = "operator"
 CHANNELS = (*channels.FIELDS, OPERATOR)

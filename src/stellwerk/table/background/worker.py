@@ -148,7 +148,7 @@ class BackgroundWorker:
         try:
             table = self.store.table(row.table_id)
             assert table is not None
-            if notices.waits(table, row):
+            if notices.is_current(table, row):
                 with self.store.reading() as conn:
                     notices.send(conn, self.settings, table, row)
             else:

@@ -227,6 +227,12 @@ def remind(work: UnitOfWork, table: LoadedTable, kind: str, due: int) -> None:
     POST(work.conn, dict(zip(POSTED, values, strict=True)))
 
 
+def call(work: UnitOfWork, table: LoadedTable, kind: str, seat: Seat) -> None:
+    """The players of a seat are to be told of something other than a turn."""
+    values = (table.id, kind, seat, table.version, work.now, 0, "open")
+    POST(work.conn, dict(zip(POSTED, values, strict=True)))
+
+
 # --- what seats ask for ----------------------------------------------------------------------------------------------
 
 

@@ -11,10 +11,10 @@ from sqlalchemy import insert, update
 
 from stellwerk.core import REFEREE, Seat, Text
 from stellwerk.core.dump import plain
-from stellwerk.table.model import Done, Motion, Refused
+from stellwerk.table.model import Done, Motion, Person, Refused
 from stellwerk.table.moves import acting, undo
 from stellwerk.table.moves.idempotency import Request
-from stellwerk.table.seating import seats
+from stellwerk.table.seating import seats, successors
 from stellwerk.table.storage import schema
 from stellwerk.table.storage.loaded import LoadedTable
 from stellwerk.table.storage.store import UnitOfWork
@@ -49,7 +49,7 @@ def propose(
     return motion if motion.missing else _carry(work, table, motion)
 
 
-def vote(work: UnitOfWork, table_id: str, motion_id: str, seat: Seat, agree: bool) -> Motion:
+def vote(work: UnitOfWork, table_id: str, motion_id: str, seat: Seat, agree: bool, who: Person) -> Motion:
     table = work.table(table_id)
     motion = next((m for m in table.motions if m.id == motion_id), None)
     if motion is None:
@@ -60,6 +60,8 @@ def vote(work: UnitOfWork, table_id: str, motion_id: str, seat: Seat, agree: boo
         raise Refused("motion", Text("your voice is not needed here"), 403)
     if not agree:
         return _close(work, table, replace(motion, votes={**motion.votes, str(seat): False}, status="refused"))
+    if motion.kind == "handover" and motion.details["seat"] == seat:
+        successors.require_first_holder(work.conn, table, seat, who, work.now)
     motion = replace(motion, votes={**motion.votes, str(seat): True})
     if motion.missing:
         return _close(work, table, motion)
@@ -78,6 +80,8 @@ def _close(work: UnitOfWork, table: LoadedTable, motion: Motion) -> Motion:
 
 
 def _carry(work: UnitOfWork, table: LoadedTable, motion: Motion) -> Motion:
+    if motion.kind == "handover" and not _may_hand_over(work, table, motion):
+        return _close(work, table, replace(motion, status="lapsed"))
     motion = _close(work, table, replace(motion, status="passed"))
     table = work.table(table.id)
     if motion.kind == "undo":
@@ -85,10 +89,17 @@ def _carry(work: UnitOfWork, table: LoadedTable, motion: Motion) -> Motion:
     elif motion.kind == "end":
         work.save(replace(table, status="ended", to_move=None, deadline=None))
     elif motion.kind == "handover":
-        seats.vacate(work, table, motion.details["seat"], motion.details["bot"])
+        seats.vacate(work, table, motion.details["seat"], motion.details["bot"], table.host)
     else:
         rule(work, table, motion.details["action"])
     return motion
+
+
+def _may_hand_over(work: UnitOfWork, table: LoadedTable, motion: Motion) -> bool:
+    """A player who has come back meanwhile keeps the seat, unless he agreed himself."""
+    seat: Seat = motion.details["seat"]
+    agreed = table.place(seat).kind == "human" and motion.votes.get(str(seat), False)
+    return agreed or successors.may_be_replaced(work.conn, table, seat, work.now)
 
 
 def rule(work: UnitOfWork, table: LoadedTable, line: str) -> LoadedTable:

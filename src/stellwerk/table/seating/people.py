@@ -37,7 +37,14 @@ def person_of(row: Row[Any]) -> Person:
 
 def guest(work: UnitOfWork, name: str, lang: str | None) -> Person:
     person = Person(secrets.token_hex(8), name, True, False, lang)
-    values: dict[str, Any] = {"id": person.id, "name": name, "lang": lang, "settings": {}, "created": work.now}
+    values: dict[str, Any] = {
+        "id": person.id,
+        "name": name,
+        "lang": lang,
+        "settings": {},
+        "created": work.now,
+        "seen": work.now,
+    }
     work.conn.execute(insert(schema.people), values)
     return person
 
@@ -54,8 +61,8 @@ def register(work: UnitOfWork, name: str, password: str, lang: str | None, who: 
         work.conn.execute(update(schema.people).where(c.id == who.id), values)
         return Person(who.id, name.strip(), False, first, who.lang)
     person = Person(secrets.token_hex(8), name.strip(), False, first, lang)
-    values |= {"id": person.id, "lang": lang, "settings": {}, "created": work.now}
-    work.conn.execute(insert(schema.people), values)
+    about: dict[str, Any] = {"id": person.id, "lang": lang, "settings": {}, "created": work.now, "seen": work.now}
+    work.conn.execute(insert(schema.people), {**values, **about})
     return person
 
 
@@ -97,6 +104,11 @@ def set_password(work: UnitOfWork, name: str, password: str) -> Person:
     work.conn.execute(delete(schema.tokens).where(schema.tokens.c.person == row.id))
     work.told.append(SESSIONS_ENDED)
     return person_of(row)
+
+
+def saw(work: UnitOfWork, person: str) -> None:
+    """A sign of life."""
+    work.conn.execute(update(schema.people).where(schema.people.c.id == person), {"seen": work.now})
 
 
 # --- sessions and tokens ---------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from stellwerk.core.dump import BadPosition
 from stellwerk.core.log import Header, Record, beginning
 from stellwerk.table.model import Clock, Created, Person, Place, Refused, SeatSpec, forbidden
 from stellwerk.table.moves import acting
+from stellwerk.table.seating import successors
 from stellwerk.table.storage import schema
 from stellwerk.table.storage.loaded import LoadedTable
 from stellwerk.table.storage.store import UnitOfWork
@@ -69,6 +70,9 @@ def header_of(plan: TableSpec, components: Components | None = None) -> Header:
     for spec in plan.seats:
         if spec.kind == "bot" and spec.bot not in SEATED:
             raise Refused("bot", Text("no bot is called {bot}", bot=spec.bot or ""), 422)
+    kinds = [spec.kind for spec in plan.seats]
+    if not plan.hotseat and kinds.count("me") > 1 and "open" in kinds:
+        raise Refused("seat", Text("one person has one seat, unless all play on one screen"), 422)
     try:
         variants = game.variants_from(plan.variants)
         return Record.new(game, len(plan.seats), variants, components).header
@@ -120,8 +124,8 @@ def _place(number: Seat, spec: SeatSpec, who: Person, hotseat: bool) -> Place:
 def write_new_table(work: UnitOfWork, table: LoadedTable) -> Created:
     work.open(table)
     for place in table.places:
-        for person in place.people:
-            work.conn.execute(insert(schema.grants), {"table_id": table.id, "seat": place.number, "person": person})
+        for number, person in enumerate(place.people):
+            _grant(work, table, place.number, person, None, number)
     links = {place.number: new_link(work, table.id, place.number) for place in table.places if place.kind == "open"}
     start(work, work.table(table.id))
     return Created(table.id, links)
@@ -134,11 +138,19 @@ def new_link(work: UnitOfWork, table_id: str, seat: Seat) -> str:
     return token
 
 
+def _grant(work: UnitOfWork, table: LoadedTable, seat: Seat, person: str, link: str | None, after: int) -> None:
+    """From now on somebody may act for a seat; `after` how many others."""
+    values = {"table_id": table.id, "seat": seat, "person": person, "link": link}
+    work.conn.execute(insert(schema.grants), {**values, "since": work.now + after})
+
+
 def revoke_links(work: UnitOfWork, table: LoadedTable, seat: Seat, keep: str = "") -> LoadedTable:
-    """The seat's links end, and with them what was granted by them, except to whoever is to be kept."""
+    """The seat's links end, and with them what was granted by them later than to whoever is to be kept."""
     c, g = schema.links.c, schema.grants.c
     work.conn.execute(delete(schema.links).where(c.table_id == table.id, c.seat == seat))
-    by_link = (g.table_id == table.id, g.seat == seat, g.link.is_not(None), g.person != keep)
+    people = table.place(seat).people
+    later = people[people.index(keep) + 1 :] if keep in people else people
+    by_link = (g.table_id == table.id, g.seat == seat, g.link.is_not(None), g.person.in_(later))
     gone = set(work.conn.execute(select(g.person).where(*by_link)).scalars())
     work.conn.execute(delete(schema.grants).where(*by_link))
     place = table.place(seat)
@@ -166,7 +178,7 @@ def claim(work: UnitOfWork, who: Person, token: str, name: str) -> tuple[str, Se
 def join(work: UnitOfWork, who: Person, table_id: str, seat: Seat, name: str) -> None:
     """Take an open seat of a listed table."""
     table = work.table(table_id)
-    if not table.listed or table.place(seat).kind != "open":
+    if not table.listed or table.status != "waiting" or table.place(seat).kind != "open":
         raise Refused("seat", Text("this seat is not open to everybody"), 409)
     start(work, _sit(work, table, seat, who, name, None))
 
@@ -175,9 +187,15 @@ def _sit(work: UnitOfWork, table: LoadedTable, seat: Seat, who: Person, name: st
     place = table.place(seat)
     if place.kind == "bot":
         raise Refused("seat", Text("a bot sits there now"), 409)
-    work.conn.execute(insert(schema.grants), {"table_id": table.id, "seat": seat, "person": who.id, "link": link})
+    successors.require_stranger(work.conn, table, seat, who)
+    if place.people:
+        acting.call(work, table, "claim", seat)
+    _grant(work, table, seat, who.id, link, len(place.people))
     shown = place.name if place.kind == "human" and place.name else name or place.name or who.name
-    return work.save(table.with_place(replace(place, kind="human", name=shown, people=(*place.people, who.id))))
+    place = replace(place, kind="human", name=shown, people=(*place.people, who.id), keeper=None)
+    table = work.save(table.with_place(place))
+    successors.remember_sitters(work, table)
+    return table
 
 
 def leave(work: UnitOfWork, who: Person, table_id: str, seat: Seat) -> None:
@@ -197,11 +215,11 @@ def _clear(work: UnitOfWork, table_id: str, seat: Seat) -> None:
     work.conn.execute(delete(schema.orders).where(o.table_id == table_id, o.seat == seat))
 
 
-def vacate(work: UnitOfWork, table: LoadedTable, seat: Seat, bot: str | None) -> str | None:
-    """A seat changes hands: to a bot, or to whoever gets the new link. Old links and rights end."""
+def vacate(work: UnitOfWork, table: LoadedTable, seat: Seat, bot: str | None, keeper: str | None = None) -> str | None:
+    """A seat changes hands: to a bot, or to whoever the keeper gives the new link. Old links and rights end."""
     table = revoke_links(work, table, seat)
     _clear(work, table.id, seat)
-    place = replace(table.place(seat), people=(), orders=())
+    place = replace(table.place(seat), people=(), orders=(), keeper=None if bot else keeper)
     if bot is None:
         work.save(table.with_place(replace(place, kind="open", bot=None)))
         return new_link(work, table.id, seat)
@@ -224,7 +242,9 @@ def start(work: UnitOfWork, table: LoadedTable) -> LoadedTable:
     table = replace(table, header=header, state=beginning(game, header), asked_at=work.now)
     draft = acting.MoveDraft(work, table)
     draft.settle()
-    return draft.finish()
+    table = draft.finish()
+    successors.remember_sitters(work, table)
+    return table
 
 
 def _reseat(work: UnitOfWork, loaded: LoadedTable) -> LoadedTable:

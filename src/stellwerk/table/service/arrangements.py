@@ -16,7 +16,7 @@ from stellwerk.core.dump import BadPosition
 from stellwerk.core.log import Header, Record
 from stellwerk.table.model import Created, Motion, Person, Place, Refused, forbidden
 from stellwerk.table.moves import acting, votes
-from stellwerk.table.seating import seats
+from stellwerk.table.seating import seats, successors
 from stellwerk.table.seating.seats import TableSpec
 from stellwerk.table.service.tables import Tables
 from stellwerk.table.storage import schema
@@ -37,26 +37,35 @@ class Arrangements:
         """Give the own seat away: to a bot, or to whoever gets the link that is answered."""
         self._own(who, table_id, seat)
         _known(bot)
-        return self.store.do(lambda work: seats.vacate(work, work.table(table_id), seat, bot))
+
+        def give(work: UnitOfWork) -> str | None:
+            table = work.table(table_id)
+            successors.require_first_holder(work.conn, table, seat, who, work.now)
+            return seats.vacate(work, table, seat, bot, keeper=who.id)
+
+        return self.store.do(give)
 
     def replace(self, who: Person, table_id: str, seat: Seat, bot: str | None = None) -> Motion:
-        """The host asks the others to give somebody's seat away. Without others only a bot may follow him: a link would
-        show his secrets to the host."""
+        """The host asks the others to give somebody's seat away, and its player too unless that one is long gone."""
         table = self._hosted(who, table_id)
         _known(bot)
-        if table.place(seat).kind != "human":
+        if table.place(seat).kind == "bot":
             raise Refused("seat", Text("nobody sits there"), 409)
-        others = tuple(p.number for p in table.places if p.kind == "human" and p.number != seat and not p.held_by(who))
-        if not others and bot is None:
+        with self.store.reading() as conn:
+            is_gone = successors.may_be_replaced(conn, table, seat, self.tables.now())
+        if table.place(seat).kind == "open" and not is_gone:
+            raise forbidden(Text("this seat is kept for somebody"))
+        humans = [place for place in table.places if place.kind == "human" and not place.held_by(who)]
+        needs = tuple(place.number for place in humans if place.number != seat or not is_gone)
+        if not needs and bot is None:
             raise forbidden(Text("nobody is left to agree: only a bot may take this seat"))
         mine = table.seats_of(who.id)
-        return self._propose(table_id, mine[0] if mine else REFEREE, "handover", {"seat": seat, "bot": bot}, others)
+        return self._propose(table_id, mine[0] if mine else REFEREE, "handover", {"seat": seat, "bot": bot}, needs)
 
     def new_link(self, who: Person, table_id: str, seat: Seat) -> str:
-        """A new link to the own seat, or by the host to an open one; earlier links end."""
+        """A new link to the own seat, or to an open one that is one's to give; earlier links end."""
         table = self.tables.table(who, table_id)
-        place = table.place(seat)
-        if not (place.held_by(who) or (place.kind == "open" and table.host == who.id)):
+        if not (table.place(seat).held_by(who) or _gives(table, seat, who)):
             raise forbidden(Text("this is not your seat"))
 
         def renew(work: UnitOfWork) -> str:
@@ -66,8 +75,12 @@ class Arrangements:
         return self.store.do(renew)
 
     def seat_bot(self, who: Person, table_id: str, seat: Seat, bot: str) -> None:
-        """The host lets a bot sit on an open seat."""
-        self._hosted(who, table_id)
+        """Let a bot sit on an open seat that is one's to give."""
+        table = self.tables.table(who, table_id)
+        if table.place(seat).kind != "open":
+            raise Refused("seat", Text("this seat is taken"), 409)
+        if not _gives(table, seat, who):
+            raise forbidden(Text("this seat is kept for somebody"))
         _known(bot)
 
         def sit(work: UnitOfWork) -> None:
@@ -226,6 +239,13 @@ class Arrangements:
         return table
 
 
+def _gives(table: LoadedTable, seat: Seat, who: Person) -> bool:
+    """Whether an open seat is somebody's to give: the host's before the game, afterwards its keeper's."""
+    place = table.place(seat)
+    giver = table.host if table.status == "waiting" else place.keeper
+    return place.kind == "open" and who.id == giver
+
+
 def _known(bot: str | None) -> None:
     if bot is not None and bot not in SEATED:
         raise Refused("bot", Text("no bot is called {bot}", bot=bot), 422)
@@ -262,7 +282,7 @@ def _rematch(old: LoadedTable, order: Order, tables: Tables) -> LoadedTable:
         places = [*places[1:], places[0]]
     elif order == "random":
         places = shuffled(tables.rng, places)
-    fresh = tuple(replace(p, number=n, spent=0, orders=()) for n, p in enumerate(places))
+    fresh = tuple(replace(p, number=n, spent=0, orders=(), keeper=None) for n, p in enumerate(places))
     header = old.header if old.header.position is not None else _renewed(old)
     return _fresh(
         old,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from random import SystemRandom
 from typing import Any
 
@@ -80,6 +80,8 @@ class TableInfo:
     """The release whose rules it is played by, where they are not today's."""
     problem: Text | None
     """Why it can only be read here, if so."""
+    shared: Mapping[Seat, int] = field(default_factory=dict)
+    """Seats of one's own that several people hold by the same link, and how many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +155,7 @@ class Tables:
             motions=table.motions,
             edition=table.edition,
             problem=table.unknown,
+            shared={seat: len(table.place(seat).people) for seat in mine if len(table.place(seat).people) > 1},
         )
 
     def mine(self, who: Person, archived: bool = False) -> list[TableInfo]:
@@ -335,7 +338,7 @@ class Tables:
 
     def vote(self, who: Person, table_id: str, motion: str, agree: bool, seat: Seat | None = None) -> Motion:
         by = self.seat_of(who, table_id, seat)
-        return self.store.do(lambda work: votes.vote(work, table_id, motion, by, agree))
+        return self.store.do(lambda work: votes.vote(work, table_id, motion, by, agree, who))
 
     # --- talking -----------------------------------------------------------------------------------------------------
 

@@ -163,7 +163,9 @@ def following(table: LoadedTable) -> Iterator[None]:
 def _places(conn: Connection, table_id: str) -> tuple[Place, ...]:
     c, g, o = schema.seats.c, schema.grants.c, schema.orders.c
     people: dict[Seat, list[str]] = {}
-    for seat, person in conn.execute(select(g.seat, g.person).where(g.table_id == table_id).order_by(g.person)):
+    for seat, person in conn.execute(
+        select(g.seat, g.person).where(g.table_id == table_id).order_by(g.since, g.person)
+    ):
         people.setdefault(seat, []).append(person)
     standing: dict[Seat, list[tuple[str, str]]] = {}
     for row in conn.execute(select(o.seat, o.program, o.argument).where(o.table_id == table_id).order_by(o.program)):
@@ -171,7 +173,14 @@ def _places(conn: Connection, table_id: str) -> tuple[Place, ...]:
     rows = conn.execute(select(schema.seats).where(c.table_id == table_id).order_by(c.number))
     return tuple(
         Place(
-            r.number, r.kind, r.name, r.bot, r.spent, tuple(people.get(r.number, ())), tuple(standing.get(r.number, ()))
+            number=r.number,
+            kind=r.kind,
+            name=r.name,
+            bot=r.bot,
+            spent=r.spent,
+            people=tuple(people.get(r.number, ())),
+            orders=tuple(standing.get(r.number, ())),
+            keeper=r.keeper,
         )
         for r in rows
     )

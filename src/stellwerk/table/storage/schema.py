@@ -37,6 +37,7 @@ people = Table(
     Column("lang", String(8)),
     Column("settings", JSON, nullable=False, default=dict),
     Column("created", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False, default=0, server_default="0"),  # the last sign of life, roughly
 )
 
 sessions = Table(
@@ -95,6 +96,7 @@ seats = Table(
     Column("name", String(40), nullable=False, default=""),
     Column("bot", String(40)),
     Column("spent", BigInteger, nullable=False, default=0),
+    Column("keeper", String(16)),  # of a seat that was given up: who may give it to somebody else
 )
 
 grants = Table(
@@ -104,6 +106,15 @@ grants = Table(
     Column("seat", Integer, primary_key=True),
     Column("person", ForeignKey("people.id"), primary_key=True, index=True),
     Column("link", String(16)),
+    Column("since", BigInteger, nullable=False, default=0, server_default="0"),
+)
+
+sitters = Table(
+    "sitters",  # everybody who has ever played a seat: they know its secrets
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("person", String(16), primary_key=True, index=True),
 )
 
 links = Table(

@@ -51,10 +51,11 @@ PLAYED = Statement(
     .where(schema.tables.c.id == bindparam("table"))
     .values({name: bindparam(new) for name, new in PLAYING.items()})
 )
+SEAT = ("kind", "name", "bot", "spent", "keeper")
 SEATED = Statement(
     update(schema.seats)
     .where(schema.seats.c.table_id == bindparam("table"), schema.seats.c.number == bindparam("seat"))
-    .values({name: bindparam(f"new_{name}") for name in ("kind", "name", "bot", "spent")})
+    .values({name: bindparam(f"new_{name}") for name in SEAT})
 )
 
 
@@ -93,8 +94,8 @@ class UnitOfWork:
         """A new table."""
         self.conn.execute(insert(schema.tables), row_of(table))
         rows = [
-            {"table_id": table.id, "number": p.number, "kind": p.kind, "name": p.name, "bot": p.bot, "spent": p.spent}
-            for p in table.places
+            {"table_id": table.id, "number": place.number, **{name: getattr(place, name) for name in SEAT}}
+            for place in table.places
         ]
         self.conn.execute(insert(schema.seats), rows)
         self.tables[table.id] = table
@@ -124,7 +125,7 @@ class UnitOfWork:
         self.conn.execute(update(schema.tables).where(schema.tables.c.id == table.id), values)
 
     def _save_place(self, table_id: str, place: Place) -> None:
-        values = {"new_kind": place.kind, "new_name": place.name, "new_bot": place.bot, "new_spent": place.spent}
+        values = {f"new_{name}": getattr(place, name) for name in SEAT}
         SEATED(self.conn, {"table": table_id, "seat": place.number, **values})
 
 

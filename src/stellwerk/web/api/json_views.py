@@ -43,6 +43,7 @@ def table(info: TableInfo, words: Translator) -> dict[str, Any]:
         "motions": [motion(m) for m in info.motions],
         "edition": info.edition,
         "problem": said(info.problem, words),
+        "shared": dict(info.shared),
         "orders": {p.number: list(p.orders) for p in info.places if p.number in info.mine},
     }
 

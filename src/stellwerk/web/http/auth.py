@@ -24,6 +24,9 @@ KEPT = 5000
 BELIEVED = 5_000
 """Milliseconds for which is remembered whom a token stands for, unless the store tells that some have ended."""
 
+VISIT = 3_600_000
+"""Milliseconds between two signs of life of one person that are written down."""
+
 
 def runtime_of(request: Request) -> Runtime:
     runtime: Runtime = request.app.state.runtime
@@ -42,6 +45,7 @@ class Doorkeeper:
         self._known: OrderedDict[str, tuple[int, Person]] = OrderedDict()
         self._lock = Lock()
         self._forgotten = 0
+        self._visits: dict[str, int] = {}
         runtime.store.listeners.append(self._told)
 
     def _told(self, told: Change) -> None:
@@ -63,7 +67,18 @@ class Doorkeeper:
                 self._known[token] = (now, who)
             while len(self._known) > KEPT:
                 self._known.popitem(last=False)
+        if who is not None:
+            self._note_visit(who, now)
         return who
+
+    def _note_visit(self, who: Person, now: int) -> None:
+        """A sign of life, written down once in a while; nobody waits for it."""
+        if now - self._visits.get(who.id, 0) < VISIT:
+            return
+        while len(self._visits) >= KEPT:
+            self._visits.pop(next(iter(self._visits)))
+        self._visits[who.id] = now
+        self.runtime.store.run(lambda work: people.saw(work, who.id))
 
     def forget(self, person: str | None = None) -> None:
         """After a change of name, password or rights, or the end of a session."""

@@ -11,7 +11,8 @@ from fastapi.responses import HTMLResponse, JSONResponse
 
 from stellwerk.core import BadNotation, Illegal, Seat, Text
 from stellwerk.core.log import live
-from stellwerk.table import Person, Refused
+from stellwerk.table import Person, Place, Refused
+from stellwerk.table.seating.successors import ABSENT_DAYS
 from stellwerk.table.service.tables import Tables
 from stellwerk.table.storage.loaded import LoadedTable
 from stellwerk.web.http.auth import Visitor, csrf, runtime_of
@@ -125,20 +126,34 @@ def context_of(
         undo=_undo(perspective, reader) if seated and table.status == "running" and not perspective.past else None,
         asked_at=table.asked_at,
         deadline=table.deadline,
-        more=_more(request, table, perspective, reader),
+        shared=[seat for seat in perspective.mine if len(table.place(seat).people) > 1],
+        more=_more(request, who, table, perspective, reader),
     )
 
 
-def _more(request: Request, table: LoadedTable, perspective: Perspective, reader: Reader) -> Mapping[str, Any]:
+def _more(
+    request: Request, who: Person | None, table: LoadedTable, perspective: Perspective, reader: Reader
+) -> Mapping[str, Any]:
+    kept = [place for place in table.places if place.kind == "open" and who is not None and place.keeper == who.id]
     return {
         "table": table,
         "seated": bool(perspective.mine),
         "mine": perspective.mine,
         "programs": _programs(table, perspective, reader),
-        "own_links": links_of(request, table, perspective.mine),
+        "own_links": links_of(request, table, (*perspective.mine, *(place.number for place in kept))),
+        "kept": kept,
+        "others": _others(who, table),
+        "absent_days": ABSENT_DAYS,
         "bots": [(bot, reader.say(level_name(bot))) for bot in LEVELS],
         "curtain": reader.curtain if needs_passing(table, perspective.mine) else None,
     }
+
+
+def _others(who: Person | None, table: LoadedTable) -> list[Place]:
+    """Seats of others the host may put to the vote."""
+    if who is None or who.id != table.host or table.status != "running":
+        return []
+    return [p for p in table.places if p.kind != "bot" and not p.held_by(who) and p.keeper != who.id]
 
 
 def links_of(request: Request, table: LoadedTable, seats: Iterable[Seat]) -> dict[Seat, str]:

@@ -81,6 +81,16 @@ def hand_over(table_id: str, form: Form, who: Member, arrangements: Doing) -> Re
     return answer
 
 
+@router.post("/replace", response_model=None)
+def replace(request: Request, table_id: str, form: Form, who: Member, arrangements: Doing) -> Response:
+    """The host asks the others to give somebody's seat away."""
+    seat = number(form.get("seat"))
+    if seat is None:
+        raise Refused("seat", Text("which seat?"), 422)
+    arrangements.replace(who, table_id, seat, form.get("bot") or None)
+    return quiet(request, table_id)
+
+
 @router.post("/link")
 def link(table_id: str, form: Form, who: Member, arrangements: Doing) -> RedirectResponse:
     """A new link to the own seat (for another device), or by the host to an open one."""

@@ -11,7 +11,7 @@ from typing import Any
 from markupsafe import Markup
 
 from stellwerk import draw
-from stellwerk.core import Text
+from stellwerk.core import Seat, Text
 from stellwerk.table import Motion, Remark
 from stellwerk.web import companions
 from stellwerk.web.pages.levels import level_name
@@ -40,6 +40,8 @@ class TableContext:
     asked_at: int | None = None
     deadline: int | None = None
     """Since when, and until when, somebody is asked: milliseconds."""
+    shared: Sequence[Seat] = ()
+    """Seats of the reader whose link somebody else has used too."""
     more: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -105,6 +107,7 @@ class Fragments:
             "thinking": self.around.thinking,
             "undo": self.around.undo if not perspective.past else None,
             "motions": [self._motion(motion) for motion in self.around.motions],
+            "shared": self.around.shared,
         }
         return self._show("ask", **values, **(self._question() if perspective.my_turn else {}))
 
@@ -143,7 +146,7 @@ class Fragments:
         wordings = {
             "undo": Text("back to move {number}", number=motion.details.get("to")),
             "end": Text("end the game now with the scores so far"),
-            "handover": Text("hand a seat over"),
+            "handover": self._hand_over(motion),
             "ruling": Text("correct the position: {action}", action=motion.details.get("action")),
         }
         mine = [seat for seat in motion.missing if seat in self.perspective.mine]
@@ -156,6 +159,13 @@ class Fragments:
             "own": motion.seat in self.perspective.mine,
             "seat": motion.seat,
         }
+
+    def _hand_over(self, motion: Motion) -> Text:
+        seat = motion.details.get("seat")
+        name = self.perspective.names[seat] if seat is not None else ""
+        if motion.details.get("bot"):
+            return Text("give the seat of {name} to a bot", name=name)
+        return Text("give the seat of {name} to somebody else by a link", name=name)
 
     def log(self, before: int | None = None) -> str:
         """The last lines, or those around a move of the past, or those before one."""

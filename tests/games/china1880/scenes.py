@@ -108,16 +108,24 @@ def investor(s: China, name: str, seat: int, reserved: str | None = None, treasu
     return name
 
 
+def purses(s: China) -> int:
+    """All money there is: players, treasuries, bank."""
+    return sum(s.cash) + sum(s.treasury.values()) + s.bank
+
+
 def begin(s: China, *steps: Step[Any]) -> China:
-    """Put steps on the agenda and let them run up to the next question."""
+    """Put steps on the agenda and let them run up to the next question. The bank has paid for what the scene shows."""
+    s.bank -= purses(s)
     then(s, *steps)
     return listening(s, lambda: settle(s))
 
 
 def listening(s: China, happen: Callable[[], None]) -> China:
-    """Whatever happens is told in texts that can be read."""
+    """Whatever happens is told in texts that can be read, and makes no money."""
     before, s.heard = s.heard, []
+    money = purses(s)
     happen()
+    assert purses(s) == money, f"¥{purses(s) - money} made of nothing"
     heard, s.heard = s.heard, before
     for event in heard:
         said(event.text())

@@ -11,6 +11,7 @@ from stellwerk.games.china1880.rules.chapters.running import service
 from stellwerk.games.china1880.rules.chapters.share_round import ShareRound
 from stellwerk.games.china1880.rules.chapters.shares import certificates
 from stellwerk.games.china1880.rules.chapters.track import terrain as terrain_cost
+from stellwerk.games.china1880.rules.departures import Variants
 from stellwerk.games.china1880.rules.state import CLOSED, China
 
 from .scenes import asked, begin, circle, company, investor, offered, pass_on, play, reach, scene, section, turn
@@ -360,3 +361,65 @@ def test_VI_P7_owner_gets_a_4_train_even_if_all_are_removed() -> None:
     play(s, "assign-rocket NJR")
     assert s.trains["NJR"] == ("3", "4")
     assert s.depot["4"] == 0
+
+
+@pytest.mark.parametrize("owner", [0, 3])
+def test_VI_P7_some_tables_give_the_train_on_sale_when_no_4_train_is_left(owner: int) -> None:
+    """With all that follows: phase C1, the 2+2-trains rust. Without a company the train leaves the game."""
+    s = scene(phase="B2", rising_rocket=True)
+    s.depot["3+3"] = 0
+    company(s, "NJR", {0: 20}, trains=("3", "2+2"))
+    s.privates["P7"] = owner
+    remove_unsold(s)
+    begin(s)
+    if owner == 0:
+        play(s, "assign-rocket NJR")
+    assert s.trains["NJR"] == (("3", "4+4") if owner == 0 else ("3",))
+    assert (s.depot["4"], s.depot["4+4"]) == (0, 4)
+    assert s.phase == "C1"
+
+
+def test_VI_P7_some_tables_give_the_second_4_train_while_there_is_one() -> None:
+    s = buys_first_four(NJR=("3",))
+    s.variants = Variants(rising_rocket=True)
+    play(s, "buy-train 4", "assign-rocket NJR")
+    assert s.trains["NJR"] == ("3", "4")
+    assert s.phase == "B3"
+
+
+# --- P7 and the second yellow tile -----------------------------------------------------------------------------------
+
+
+def before_phase_b(permits: str = "ABC", **variants: bool) -> China:
+    """The next train is the first 3-train; BZU has laid the one tile of phase A, its director owns P7."""
+    s = scene(phase="A2", **variants)
+    s.depot["2+2"] = 0
+    company(s, "BZU", {0: 20}, permits=permits, treasury=500, trains=("2",))
+    s.privates["P7"] = 0
+    return play(turn(s, "BZU"), "lay-tile B8 57 1")
+
+
+def test_X_track_1_P7_opens_phase_B_and_a_second_yellow_tile_is_due() -> None:
+    s = before_phase_b()
+    assert asked(s) == ("BuildTrack", 0)
+    assert section(s, "lay-tile B10 8 2") == "X.track.1"  # still phase A
+    play(s, "exchange-rocket")
+    assert s.phase == "B1"
+    assert asked(s) == ("BuildTrack", 0)
+    second = next(line for line in offered(s) if line.startswith("lay-tile"))
+    play(s, second)
+    assert asked(s)[0] != "BuildTrack"
+
+
+def test_X_track_1_track_is_over_where_P7_brings_no_second_tile() -> None:
+    assert asked(before_phase_b(permits="A"))[0] != "BuildTrack"
+    assert asked(before_phase_b(closed_track=True))[0] != "BuildTrack"
+    earlier = with_rocket()
+    play(earlier, "lay-tile B8 57 1")
+    assert asked(earlier)[0] != "BuildTrack"  # a 2-train brings no phase
+    full = scene(phase="A2")
+    full.depot["2+2"] = 0
+    company(full, "BZU", {0: 20}, treasury=500, trains=("2",) * 4)
+    full.privates["P7"] = 0
+    play(turn(full, "BZU"), "lay-tile B8 57 1")
+    assert full.agenda == []  # no room for another train

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from stellwerk.core import settle
 from stellwerk.games.china1880.rules.chapters.floating import CloseShareRound
 from stellwerk.games.china1880.rules.chapters.phases import begin_phase, remove_unsold
 from stellwerk.games.china1880.rules.chapters.share_round import ShareRound, Trade
-from stellwerk.games.china1880.rules.chapters.shares import certificate_limit, certificates, for_sale, price
+from stellwerk.games.china1880.rules.chapters.shares import certificate_limit, certificates, for_sale, par_cell, price
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.rail18.market import Cell
 
@@ -234,7 +235,58 @@ def test_c125_XII_7_who_is_above_the_limit_must_sell_in_his_turn() -> None:
     assert all(line.startswith("sell") for line in offered(s))
     play(s, "sell-shares BZU 10")
     assert section(s, "pass") == ""
-    assert section(s, "buy-share NJR") == "XII.7"
+    assert section(s, "buy-share LHR") == "XII.7"
+
+
+def at_the_limit(**variants: bool) -> China:
+    """Seat 0 holds 16 certificates, three of them of BZU, as many as its director's."""
+    s = scene(phase="D1", **variants)
+    company(s, "BZU", {1: 30, 0: 30, 2: 10}, certificate=30)
+    company(s, "NJR", {1: 40, 0: 30})
+    for name, par in (("LHR", 80), ("CKR", 70)):
+        company(s, name, {0: 60}, par=par)  # a director's certificate and four shares
+    assert certificates(s, 0) == 16
+    return begin(s, Trade(0))
+
+
+def test_XII_7_at_the_limit_a_share_that_makes_a_director_may_be_bought() -> None:
+    s = at_the_limit()
+    assert section(s, "buy-share NJR") == "XII.7"  # 40 % are no more than the director holds
+    assert [line for line in offered(s) if line.startswith("buy")] == ["buy-share BZU"]
+    play(s, "buy-share BZU")
+    assert s.director["BZU"] == 0
+    assert certificates(s, 0) == 16 - 3 + 2
+    assert section(at_the_limit(plain_limit=True), "buy-share BZU") == "XII.7"
+
+
+def test_XII_7_above_the_limit_no_purchase_helps() -> None:
+    s = at_the_limit()
+    s.shares["LHR"] = (70, 0, 0, 0)
+    assert section(s, "buy-share BZU") == "XII.7"
+    assert section(s, "pass") == "XII.7"
+
+
+@pytest.mark.parametrize(("early", "price_now", "price_then"), [(False, 100, 100), (True, 90, 90)])
+def test_XII_10_the_price_marker_is_placed_when_a_company_floats(early: bool, price_now: int, price_then: int) -> None:
+    """1880 XII.10, EN 724: sales before lower no price; the marker goes to the starting place."""
+    s = scene(phase="B1", early_fall=early)
+    company(s, "BZU", {0: 20, 1: 20}, floated=False)
+    begin(s, Trade(1), CloseShareRound())
+    play(s, "sell-shares BZU 20")
+    assert s.cash[1] == 1000 + 2 * 95
+    assert price(s, "BZU") == price_now
+    s.shares["BZU"] = (30, 0, 0, 0)
+    s.agenda = s.agenda[:1]
+    settle(s)
+    assert s.floated == ("BZU",)
+    assert price(s, "BZU") == price_then
+
+
+def test_XIII_4_a_company_that_floats_sold_out_rises_from_its_starting_place() -> None:
+    s = scene(phase="B1")
+    company(s, "BZU", {0: 40, 1: 30, 2: 30}, floated=False)
+    begin(s, CloseShareRound())
+    assert price(s, "BZU") == s.tables.market.price(s.tables.market.move(par_cell(s, 100), "up"))
 
 
 def test_c143_XII_7_with_nothing_saleable_nothing_is_sold() -> None:

@@ -188,3 +188,74 @@ def test_X_forced_6_debt_does_not_hinder_further_help() -> None:
     s.debt[0] = 90
     play(s, "buy-train 2")
     assert s.debt[0] == 90 + 105
+
+
+# --- a sale binds ----------------------------------------------------------------------------------------------------
+
+
+def with_ways_out(phase: str = "B3", **variants: bool) -> China:
+    """NJR of seat 0 has no train and ¥10; his WNR has two, he owns P5 and P7 and no cash."""
+    s = scene(phase=phase, cash=0, **variants)
+    company(s, "NJR", {0: 30}, treasury=10, permits="")
+    company(s, "WNR", {0: 50}, trains=("4", "4"))
+    company(s, "LHR", {1: 30, 0: 20}, trains=("4",))
+    s.privates |= {"P5": 0, "P7": 0}
+    return reach(turn(s, "NJR"), "Purchase")
+
+
+def test_X_forced_3_after_the_first_sale_only_sales_and_the_train_of_the_bank_remain() -> None:
+    s = with_ways_out()
+    assert section(s, "buy-train-from WNR 4 1") == ""
+    assert section(s, "exchange-rocket") == ""
+    play(s, "sell-shares LHR 10")
+    assert section(s, "buy-train-from WNR 4 1") == "X.forced.3"
+    assert section(s, "exchange-rocket") == "X.forced.3"
+    assert offered(s) == [
+        "buy-train 4",
+        "sell-shares NJR 10",
+        "sell-shares WNR 10",
+        "sell-shares WNR 20",
+        "sell-shares WNR 30",
+        "sell-shares LHR 10",
+        "grant-permit NJR",
+        "grant-permit WNR",
+    ]
+
+
+def test_X_forced_3_the_bond_lasts_until_the_train_is_bought() -> None:
+    s = with_ways_out()
+    play(s, "sell-shares LHR 10", "sell-shares WNR 20", "grant-permit NJR")
+    assert s.cash[0] == 95 + 2 * 95
+    assert section(s, "exchange-rocket") == "X.forced.3"
+    assert section(s, "pass") == "X.buy.1"
+    play(s, "buy-train 4")
+    assert s.trains["NJR"] == ("4",)
+    assert section(s, "exchange-rocket") == ""
+
+
+def test_X_forced_3_a_restored_train_is_bought_before_or_not_at_all() -> None:
+    s = scene(phase="C2", cash=0)
+    company(s, "NJR", {0: 30}, treasury=300, permits="")
+    company(s, "LHR", {1: 40, 0: 40}, trains=("6",))
+    reach(turn(s, "NJR"), "Purchase")
+    assert section(s, "buy-train 2R") == ""
+    play(s, "sell-shares LHR 10")
+    assert section(s, "buy-train 2R") == "X.forced.3"
+    assert "buy-train 2R" not in offered(s)
+
+
+def test_X_forced_3_some_tables_leave_every_way_open() -> None:
+    s = with_ways_out(unbound_sales=True)
+    play(s, "sell-shares LHR 10")
+    assert section(s, "exchange-rocket") == ""
+    play(s, "buy-train-from WNR 4 1")
+    assert s.cash[0] == 95
+
+
+def test_XIV_2_own_shares_in_a_communist_emergency_as_the_table_reads_it() -> None:
+    assert section(with_ways_out(), "sell-shares WNR 10") == ""  # the German book bans them in share rounds
+    strict = with_ways_out(frozen_directors=True)
+    assert section(strict, "sell-shares WNR 10") == "XIV.2"
+    assert section(strict, "sell-shares LHR 10") == ""
+    later = with_ways_out(phase="C2", frozen_directors=True)
+    assert section(later, "sell-shares WNR 10") == ""

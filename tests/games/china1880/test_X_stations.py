@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from stellwerk.core import pending
-from stellwerk.games.china1880.rules.chapters.homes import home_nodes, lift_home, replace_marker
+from stellwerk.games.china1880.rules.chapters.floating import CloseShareRound
+from stellwerk.games.china1880.rules.chapters.homes import ChooseHome, home_nodes, lift_home, replace_marker
 from stellwerk.games.china1880.rules.chapters.stations import PlaceStation, station_price
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.rail18.board import Station
@@ -228,6 +229,29 @@ def test_c083_X_station_5_on_a_green_tile_the_director_chooses() -> None:
     play(s, "choose-city 1")
     assert s.board.stations == (Station("D12", 1, "QSR"),)
     assert s.stations["QSR"] == ("D12",)
+
+
+@pytest.mark.parametrize(
+    ("founded", "rows", "listed", "first"),
+    [
+        (("QSR", "SCR"), (0, 1), True, "QSR"),
+        (("SCR", "QSR"), (0, 1), True, "SCR"),
+        (("QSR", "SCR"), (1, 0), True, "SCR"),
+        (("QSR", "SCR"), (0, 1), False, "SCR"),  # who was founded last
+    ],
+)
+def test_X_station_5_homes_are_chosen_in_turn_order(
+    founded: tuple[str, ...], rows: tuple[int, ...], listed: bool, first: str
+) -> None:
+    s = track(scene(phase="B1", listed_homes=listed), "D12 235 0", "D12 8860 1", "N12 235 0", "N12 8860 1")
+    for company_, row in zip(founded, rows, strict=True):
+        company(s, company_, {0: 30}, row=row, floated=False)
+    begin(s, CloseShareRound())
+    choice = pending(s)
+    assert isinstance(choice, ChooseHome)
+    assert choice.company == first
+    play(s, "choose-city 1", "choose-city 0")
+    assert s.floated == tuple(sorted(founded, key=s.row.__getitem__))
 
 
 def test_c083_X_station_5_on_a_yellow_tile_it_is_the_city_with_track() -> None:

@@ -246,6 +246,7 @@ def sisters(phase: str = "B1") -> China:
 
 def test_c110_X_buy_3_trade_with_the_same_director_for_at_least_one_from_the_treasury() -> None:
     s = sisters()
+    s.marker = "LHR"
     assert section(s, "buy-train-from LHR 2 50") == "X.buy.3"
     assert section(s, "buy-train-from BZU 3 50") == "X.buy.3"
     assert section(s, "buy-train-from NJR 3 50") == "X.buy.3"
@@ -255,7 +256,7 @@ def test_c110_X_buy_3_trade_with_the_same_director_for_at_least_one_from_the_tre
     assert s.treasury["BZU"] == 0
     assert s.treasury["NJR"] == 200
     assert (s.trains["BZU"], s.trains["NJR"]) == (("3", "2"), ())
-    assert s.marker == ""
+    assert s.marker == "LHR"
 
 
 def test_X_buy_3_no_trade_before_the_first_3_train() -> None:
@@ -338,3 +339,84 @@ def test_X_buy_5_XII_3_after_the_share_round_the_same_company_may_buy_on() -> No
     assert (asked(s)[0], s.active) == ("Purchase", "BZU")
     play(s, "buy-train 2+2")
     assert s.phase == "A2"
+
+
+# --- a circle without a marker, and one cut short by P7 --------------------------------------------------------------
+
+
+def alone(**variants: bool) -> China:
+    """BZU is the only company; P7 has brought it its train, and nobody has bought from the bank."""
+    s = scene(cash=0, **variants)
+    company(s, "BZU", {0: 20}, permits="ABCD", treasury=0)
+    s.privates["P7"] = 0
+    return play(circle(s, "BZU"), "exchange-rocket")
+
+
+def test_X_buy_4_without_a_purchase_the_circle_is_counted_from_the_first_turn() -> None:
+    """1880 X.buy.4, X.buy.6, EN 554: trains leave after a circle without purchase, also if nobody has the marker."""
+    s = alone()
+    while s.depot["2+2"] and s.agenda:
+        pass_on(s)
+    assert s.marker == "BZU"
+    assert s.depot["2"] == 0
+
+
+def test_XV_1_a_game_in_which_nobody_ever_buys_comes_to_its_end() -> None:
+    s = alone()
+    s.trains["BZU"] = ("8",)
+    for _ in range(200):
+        if not s.agenda:
+            break
+        pass_on(s)
+    assert s.agenda == []
+    assert s.turns_left == 0
+
+
+def test_X_buy_4_some_tables_wait_for_the_first_purchase() -> None:
+    s = alone(absent_marker=True)
+    pass_on(s, 30)
+    assert s.marker == ""
+    assert s.depot["2"] == 9
+
+
+def cut_short(other: str = "", **variants: bool) -> China:
+    """BZU has the marker; P7 takes the last 2-train in its turn, or in that of NJR before it."""
+    s = scene(**variants)
+    company(s, "NJR", {1: 20}, permits="", trains=("2",), treasury=500)
+    company(s, "BZU", {0: 20}, permits="", trains=("2",), treasury=500)
+    s.depot["2"], s.marker = 1, "BZU"
+    s.privates["P7"] = 1 if other else 0
+    circle(s, other or "BZU")
+    play(s, "exchange-rocket")
+    pass_on(s, 4)  # a share round
+    assert (s.depot["2"], s.depot["2+2"]) == (0, 5)
+    return s
+
+
+@pytest.mark.parametrize("other", ["", "NJR"])
+def test_X_buy_6_trains_that_came_up_by_P7_stay_for_a_circle(other: str) -> None:
+    s = cut_short(other)
+    reach(s, "Purchase")
+    while s.active != "BZU":
+        pass_on(s)
+    while s.active == "BZU":
+        pass_on(s)
+    assert s.depot["2+2"] == 5
+    for _ in range(12):
+        pass_on(s)
+    assert s.depot["2+2"] == 0  # the next circle counts
+
+
+@pytest.mark.parametrize("other", ["", "NJR"])
+def test_X_buy_6_some_tables_remove_them_at_once(other: str) -> None:
+    s = cut_short(other, hasty_removal=True)
+    reach(s, "Trade")
+    assert s.depot["2+2"] == 0
+    assert s.active == "BZU"
+
+
+def test_X_buy_6_a_purchase_begins_the_count_anew_whatever_P7_did() -> None:
+    s = cut_short()
+    reach(s, "Purchase")
+    play(s, "buy-train 2+2")
+    assert not s.spared

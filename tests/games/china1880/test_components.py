@@ -10,11 +10,12 @@ import pytest
 
 from stellwerk.core.components import BadComponent
 from stellwerk.games.china1880.rules import GAME
+from stellwerk.games.china1880.rules.chapters.money import charge, receive
 from stellwerk.games.china1880.rules.components import tables
-from stellwerk.games.china1880.rules.departures import EIGHTEEN_XX_GAMES, Departures, Variants
+from stellwerk.games.china1880.rules.departures import EIGHTEEN_XX_GAMES, PROFILES, Departures, Variants
 from stellwerk.games.china1880.rules.state import China
 
-from .scenes import company, investor, new_game, scene
+from .scenes import begin, company, investor, new_game, scene
 
 T = tables(GAME.components)
 
@@ -81,12 +82,14 @@ def test_tables_are_shared_and_survive_pickling() -> None:
 # --- departures ------------------------------------------------------------------------------------------------------
 
 
-def test_departures_are_at_most_twenty_switches_off_by_default() -> None:
-    switches = [getattr(Departures(), f.name) for f in fields(Departures)]
-    assert len(switches) <= 20
-    assert not any(switches)
+def test_departures_are_off_by_default_where_the_site_leaves_the_book() -> None:
+    switches = [f.name for f in fields(Departures)]
+    assert len(switches) <= 30
+    assert [name for name in switches if getattr(Departures(), name)] == ["listed_homes"]  # there they agree
     assert all(getattr(EIGHTEEN_XX_GAMES, f.name) for f in fields(Departures))
     assert Variants().prices == "2022"
+    assert not PROFILES["18xx.games"].frozen_directors
+    assert not PROFILES["18xx.games"].rising_rocket
 
 
 def test_variants_are_read_by_name() -> None:
@@ -105,15 +108,19 @@ def lawful() -> China:
     company(s, "BZU", {0: 30, 1: 20}, certificate=30, trains=("2",))
     s.depot["2"] -= 1
     investor(s, "A3", 0, reserved="BZU")
+    begin(s)
     assert broken(s) == []
     return s
 
 
 def test_law_of_money() -> None:
     for spoil in (
-        lambda s: s.cash.__setitem__(0, -1),
-        lambda s: s.treasury.update(BZU=-5),
+        lambda s: receive(s, 0, -1001),
+        lambda s: charge(s, "BZU", 5),
         lambda s: s.debt.__setitem__(1, -1),
+        lambda s: s.cash.__setitem__(0, 1001),  # of nothing
+        lambda s: s.treasury.update(BZU=5),
+        lambda s: setattr(s, "bank", s.bank - 1),
     ):
         s = lawful()
         spoil(s)

@@ -14,7 +14,7 @@ from stellwerk.games.china1880.rules.departures import Variants
 from stellwerk.games.china1880.rules.state import China
 
 from .scenes import auction, begin, company, investor, new_game, play, refusal, scene
-from .test_X_forced import needy
+from .test_X_forced import needy, with_ways_out
 from .test_X_running import FUSHUN, SIBERIA, running
 from .test_X_stations import XIAN, placing, toward_changsha
 from .test_X_track import builder, inner_city, track
@@ -366,3 +366,9 @@ def test_X_forced_3_emergency_sales() -> None:
     s = needy(cash=10)
     assert words(s, "sell-shares LHR 20") == "the director of LHR must not change [X.forced.3]"
     assert words(s, "sell-shares NJR 20") == "fewer shares would bring the missing ¥60 [X.forced.3]"
+
+
+def test_X_forced_3_a_sale_binds() -> None:
+    s = play(with_ways_out(), "sell-shares LHR 10")
+    for line in ("buy-train-from WNR 4 1", "exchange-rocket", "buy-train 2R"):
+        assert words(s, line) == "shares were sold for the 4-train of the bank [X.forced.3]"

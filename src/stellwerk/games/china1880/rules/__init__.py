@@ -68,7 +68,7 @@ GAME: Game[China] = Game(
         "Found railways in China, lay track, run trains, trade shares. Trains drive the game: buy too "
         "slowly and yours are scrap."
     ),
-    switches_note=Text("Off is as the rulebook says. On, all together, is as the site 18xx.games plays."),
+    switches_note=Text("As they stand the rulebook is played. The site 18xx.games differs in most of these points."),
     seats=range(3, 8),
     variants=Variants,
     state=China,
@@ -81,6 +81,7 @@ GAME: Game[China] = Game(
     steps=kinds_in(Step, *CHAPTERS),
     laws=LAWS,
     components=COMPONENTS,
+    rules_version=2,
     rules=RuleBook.of(BOOK, COMPONENTS.table("rules.toml")),
     programs=PROGRAMS,
     profiles=PROFILES,

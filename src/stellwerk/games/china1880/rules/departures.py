@@ -1,4 +1,4 @@
-"""Where a table may depart from the rulebook. All off by default; each is asked in one place only.
+"""Where a table may depart from the rulebook; each switch is asked in one place only. As they stand the book is played.
 
 The profile `EIGHTEEN_XX_GAMES` plays as the site 18xx.games does, so that its games can be followed move for move.
 """
@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Annotated, Literal
 
 from stellwerk.core import Switch, Text
+from stellwerk.core.dump import reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +52,11 @@ class Departures:
     """V.2: who opens an auction is asked even if he cannot pay the least bid."""
     solvent_opener: Annotated[bool, Switch(Text("Who could bid for nothing that is left opens no auction"))] = False
     """V.1: who could bid for nothing that is left opens no auction."""
-    listed_homes: Annotated[bool, Switch(Text("Home cities are chosen in the order of the turn order list"))] = False
-    """X.station.5: companies that float together choose their home cities as they stand on the turn order list."""
+    listed_homes: Annotated[bool, Switch(Text("Home cities are chosen in the order of the turn order list"))] = reading(
+        {2: False}, default=True
+    )
+    """X.station.5: companies that float together choose their home cities as they stand on the turn order list, as the
+    site does and the book asks; without it who was founded last chooses first."""
     asked_homes: Annotated[bool, Switch(Text("A home city is asked for even if only one is left"))] = False
     """X.station.5: a home city on a two-city hex is asked for as soon as track lies there, even if only one is left."""
     late_rocket_surplus: Annotated[
@@ -65,6 +69,30 @@ class Departures:
     """X.buy.6: after a share round no unsold trains are removed in the same circle."""
     whole_debt: Annotated[bool, Switch(Text("Debt is paid with all cash, in the own turn"))] = False
     """X.forced.5: debt is paid with all cash, in the own turn; who can do nothing else must pay."""
+    unbound_sales: Annotated[
+        bool, Switch(Text("After an emergency sale a train may come from another company or P7"))
+    ] = reading({2: True}, since=2, default=False)
+    """X.forced.3: an emergency sale does not bind its director to the train of the bank."""
+    closed_track: Annotated[bool, Switch(Text("P7 brings no second yellow tile after the first"))] = reading(
+        {2: True}, since=2, default=False
+    )
+    """X.track.1: track is over with the tile of phase A, though P7 could take the train that allows a second one."""
+    absent_marker: Annotated[
+        bool, Switch(Text("No trains are removed before somebody has bought one from the bank"))
+    ] = reading({2: True}, since=2, default=False)
+    """X.buy.4: until somebody has bought from the bank, no circle is counted and no train removed."""
+    hasty_removal: Annotated[
+        bool, Switch(Text("Trains that have come up by P7 in this circle are removed all the same"))
+    ] = reading({2: True}, since=2, default=False)
+    """X.buy.6: P7 takes the last train of a type; the next type is removed with the circle that is just ending."""
+    early_fall: Annotated[bool, Switch(Text("Sales lower the price of a company that has not floated"))] = reading(
+        {2: True}, since=2, default=False
+    )
+    """XII.10: the price of a company moves from its founding on, not only from its floating."""
+    plain_limit: Annotated[
+        bool, Switch(Text("At the certificate limit nothing is bought, whatever the count would be then"))
+    ] = reading({2: True}, since=2, default=False)
+    """XII.7: the count before a purchase decides, though the purchase would make a director and lower it."""
 
 
 EIGHTEEN_XX_GAMES = Departures(**{field.name: True for field in fields(Departures)})
@@ -72,8 +100,16 @@ EIGHTEEN_XX_GAMES = Departures(**{field.name: True for field in fields(Departure
 
 @dataclass(frozen=True, slots=True)
 class Variants(Departures):
-    """What a table chooses at set-up: departures from the rulebook, and a price list for trains."""
+    """What a table chooses at set-up: departures, other readings of the book, and a price list for trains."""
 
+    frozen_directors: Annotated[
+        bool, Switch(Text("In the communist phase a director sells nothing of his companies in an emergency either"))
+    ] = reading({2: False}, since=2, default=False)
+    """XIV.2: the English book names no exception for emergency sales; the German one speaks of share rounds."""
+    rising_rocket: Annotated[bool, Switch(Text("P7 becomes the first 4+4-train when all 4-trains are gone"))] = reading(
+        {2: False}, since=2, default=False
+    )
+    """VI.P7.forced: the train on sale, with its phase, not one of the 4-trains that were removed."""
     prices: Annotated[Literal["2022", "old"], Switch(Text("Price list of the trains"))] = "2022"
 
 

@@ -8,7 +8,9 @@ from stellwerk.games.china1880.rules.state import China
 
 
 def money(s: China) -> str | None:
-    """Nobody owes the table: cash and treasuries are never negative, debts neither."""
+    """All purses and the bank together hold what they held at the start; none is negative, and no debt is."""
+    if total := sum(s.cash) + sum(s.treasury.values()) + s.bank:
+        return f"¥{total} too much"
     short = [f"seat {seat}: {sum_}" for seat, sum_ in enumerate(s.cash) if sum_ < 0]
     short += [f"{entity}: {sum_}" for entity, sum_ in s.treasury.items() if sum_ < 0]
     short += [f"debt of seat {seat}: {sum_}" for seat, sum_ in enumerate(s.debt) if sum_ < 0]

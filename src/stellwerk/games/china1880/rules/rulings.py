@@ -14,6 +14,7 @@ from stellwerk.core.action import Domain
 from stellwerk.core.rule import RULING
 from stellwerk.games.china1880.rules.actions import PASS, Company, Hex, Investor, Money, Node, Pass
 from stellwerk.games.china1880.rules.chapters.end import GameOver
+from stellwerk.games.china1880.rules.chapters.money import fund, pay, receive
 from stellwerk.games.china1880.rules.chapters.operating_round import Circle, EndOfTurn, Turn, place
 from stellwerk.games.china1880.rules.chapters.powers import exchange_rocket, rocket_objection
 from stellwerk.games.china1880.rules.chapters.privates import GiveUp
@@ -58,9 +59,9 @@ class RulingCash(Ruling):
 
     def resolve(self, s: China) -> None:
         if self.holder in s.treasury:
-            s.treasury[self.holder] += self.amount
+            fund(s, self.holder, self.amount)
         else:
-            s.cash[int(self.holder)] += self.amount
+            receive(s, int(self.holder), self.amount)
         tell(s, Ruled, Text("{holder} ¥{amount}", holder=self.holder, amount=self.amount), self.reason)
 
 
@@ -209,8 +210,9 @@ class RulingInvestor(Ruling):
         return None
 
     def resolve(self, s: China) -> None:
-        s.investors[self.investor], s.treasury[self.investor] = self.owner, self.treasury
-        s.cash[self.owner] -= self.treasury // 5
+        s.investors[self.investor], s.treasury[self.investor] = self.owner, 0
+        fund(s, self.investor, self.treasury)
+        pay(s, self.owner, self.treasury // 5)
         tell(s, Ruled, Text("{investor} stays", investor=self.investor), self.reason)
 
 

@@ -15,13 +15,14 @@ from stellwerk.rail18.board import Board
 def start(setup: Setup) -> China:
     """1880 IV.1, IV.2: capital for everybody, then numbers, auction, the first share round, the operating round."""
     t = tables(setup.components, setup.variants.prices)
+    capital = t.players[setup.seats].cash
     s = China(
         tables=t,
         variants=setup.variants,
         seats=setup.seats,
         order=tuple(range(setup.seats)),
         priority=0,
-        cash=[t.players[setup.seats].cash] * setup.seats,
+        cash=[capital] * setup.seats,
         debt=[0] * setup.seats,
         privates=dict.fromkeys(t.privates, NOBODY),
         investors={},
@@ -54,6 +55,7 @@ def start(setup: Setup) -> China:
         ran=False,
         bought=False,
         turns_left=-1,
+        bank=-capital * setup.seats,
     )
     first = t.privates["P0"]
     then(s, DealNumber(), Auction(first.id, 0, first.price), ShareRound(), Revenue(), Circle())

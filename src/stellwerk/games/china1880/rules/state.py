@@ -28,6 +28,8 @@ bonus       price bonus of the active company for this turn
 income      what the trains of the active company have earned this turn
 ran         the active company has been asked to run its trains this turn, and has answered
 bought      the active company has bought from the bank this turn, or the circle without a purchase has been dealt with
+bank        what the bank has taken in less what it has paid out; with all purses together it makes 0
+spared      P7 has taken the last train of a type since the marker company's last turn: the next type stays this time
 turns_left  turns the marker company still has before the game ends; -1 before the last 8-train is gone
 """
 
@@ -37,7 +39,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from stellwerk.core import Seat, Step
-from stellwerk.core.dump import SHARED, TRANSIENT
+from stellwerk.core.dump import SHARED, TRANSIENT, reading
 from stellwerk.games.china1880.rules.components import Phase, Tables
 from stellwerk.games.china1880.rules.departures import Variants
 from stellwerk.rail18.board import Board
@@ -87,6 +89,8 @@ class China:
     ran: bool
     bought: bool
     turns_left: int
+    bank: int = reading({2: 0}, since=2, default=0)
+    spared: bool = reading({2: False}, since=2, default=False)
     agenda: list[Step[Any]] = field(default_factory=list)
     heard: list[Any] | None = field(default=None, metadata=TRANSIENT)
 
@@ -130,6 +134,8 @@ class China:
             self.ran,
             self.bought,
             self.turns_left,
+            self.bank,
+            self.spared,
             self.agenda[:],
         )
 

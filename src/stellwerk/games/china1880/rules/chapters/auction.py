@@ -26,6 +26,7 @@ from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.actions import PASS, Bid, DrawNumber, Found, Pass
 from stellwerk.games.china1880.rules.chapters.founding import found, free_rows
 from stellwerk.games.china1880.rules.chapters.investors import ChooseInvestors
+from stellwerk.games.china1880.rules.chapters.money import pay
 from stellwerk.games.china1880.rules.chapters.privates import pay_revenue
 from stellwerk.games.china1880.rules.cite import against, rule
 from stellwerk.games.china1880.rules.state import CLOSED, NOBODY, China
@@ -119,7 +120,7 @@ def next_solvent(s: China, opener: int, least: int) -> int:
 
 
 def sell(s: China, private: str, seat: Seat, price: int) -> None:
-    s.cash[seat] -= price
+    pay(s, seat, price)
     s.privates[private] = seat
     tell(s, events.PrivateSold, seat, private, price)
     if private == "P6":

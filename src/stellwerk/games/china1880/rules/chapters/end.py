@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from stellwerk.core import Score, Step, Text, ranked, tell
 from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.chapters.investors import pay_fifth
+from stellwerk.games.china1880.rules.chapters.money import close_treasury
 from stellwerk.games.china1880.rules.chapters.shares import price
 from stellwerk.games.china1880.rules.state import China
 
@@ -18,7 +19,8 @@ class GameOver(Step[China]):
     def run(self, s: China) -> None:
         for investor in list(s.investors):
             pay_fifth(s, investor)
-            del s.investors[investor], s.treasury[investor]
+            close_treasury(s, investor)
+            del s.investors[investor]
         s.active = ""
         tell(s, events.GameEnded)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from stellwerk.core import Step, tell
 from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.chapters.homes import place_home
+from stellwerk.games.china1880.rules.chapters.money import fund
 from stellwerk.games.china1880.rules.chapters.shares import for_sale, move_price
 from stellwerk.games.china1880.rules.state import NOBODY, China
 
@@ -16,8 +17,11 @@ class CloseShareRound(Step[China]):
     """Companies float, debts grow, sold-out companies rise, the priority marker moves."""
 
     def run(self, s: China) -> None:
-        for company in ready(s):
+        floating = ready(s)
+        for company in floating:
             float_company(s, company)
+        for company in asked_last_first(s, floating):
+            place_home(s, company)
         add_interest(s)
         for company in [c for c in s.par if for_sale(s, c) == 0]:
             tell(s, events.SoldOut, company)
@@ -29,11 +33,16 @@ class CloseShareRound(Step[China]):
 
 
 def ready(s: China) -> list[str]:
-    """Companies that float now, as they were founded. Who floats last is asked first for a home city."""
-    floating = [c for c in s.par if c not in s.floated and floats(s, c)]
-    if s.variants.listed_homes:
-        floating.sort(key=lambda company: place_on_list(s, company), reverse=True)
-    return floating
+    """Companies that float now, as they were founded."""
+    return [c for c in s.par if c not in s.floated and floats(s, c)]
+
+
+def asked_last_first(s: China, floating: list[str]) -> list[str]:
+    """1880 X.station.5, IX.1: homes are settled from the end of the turn order list: the question put last is asked
+    first."""
+    if not s.variants.listed_homes:
+        return floating
+    return sorted(floating, key=lambda company: place_on_list(s, company), reverse=True)
 
 
 def floats(s: China, company: str) -> bool:
@@ -43,10 +52,9 @@ def floats(s: China, company: str) -> bool:
 
 def float_company(s: China, company: str) -> None:
     capital = 5 * s.par[company]
-    s.treasury[company] += capital
+    fund(s, company, capital)
     s.floated = tuple(sorted((*s.floated, company), key=lambda c: place_on_list(s, c)))
     tell(s, events.Floated, company, capital)
-    place_home(s, company)
 
 
 def place_on_list(s: China, company: str) -> tuple[int, int]:

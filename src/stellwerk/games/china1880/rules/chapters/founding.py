@@ -8,6 +8,7 @@ from functools import lru_cache
 from stellwerk.core import Illegal, Seat, Text, tell
 from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.actions import Found
+from stellwerk.games.china1880.rules.chapters.money import fund
 from stellwerk.games.china1880.rules.chapters.shares import certificate_limit, certificates, in_bank, par_cell
 from stellwerk.games.china1880.rules.cite import against
 from stellwerk.games.china1880.rules.state import China
@@ -116,5 +117,5 @@ def complete_capital(s: China, company: str) -> None:
     """1880 XII.9: the second half, once, when the first 3-train is gone and the bank holds at most five shares."""
     if s.now.ten_shares and company not in s.full and in_bank(s, company) <= 50:
         s.full = (*s.full, company)
-        s.treasury[company] += 5 * s.par[company]
+        fund(s, company, 5 * s.par[company])
         tell(s, events.CapitalCompleted, company, 5 * s.par[company])

@@ -8,6 +8,7 @@ from typing import ClassVar
 from stellwerk.core import Action, Choice, Illegal, Rule, Seat, Step, Text, tell, then
 from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.actions import PAY_OUT, WITHHOLD, PayOut, Withhold
+from stellwerk.games.china1880.rules.chapters.money import fund, receive
 from stellwerk.games.china1880.rules.chapters.powers import POWERS, power_objection, powers, use_power
 from stellwerk.games.china1880.rules.chapters.shares import move_price
 from stellwerk.games.china1880.rules.cite import rule
@@ -80,12 +81,12 @@ def pay_out(s: China, company: str) -> None:
     tell(s, events.DividendPaid, company, s.income)
     for seat, percent in enumerate(s.shares[company]):
         if percent:
-            s.cash[seat] += s.income * percent // 100
+            receive(s, seat, s.income * percent // 100)
             tell(s, events.DividendReceived, seat, s.income * percent // 100)
 
 
 def keep(s: China, entity: str) -> None:
-    s.treasury[entity] += s.income
+    fund(s, entity, s.income)
     tell(s, events.IncomeKept, entity, s.income)
 
 

@@ -17,6 +17,7 @@ from stellwerk.games.china1880.rules.actions import (
 )
 from stellwerk.games.china1880.rules.chapters.founding import reserve_share
 from stellwerk.games.china1880.rules.chapters.homes import joined, markers_left, replace_marker
+from stellwerk.games.china1880.rules.chapters.money import close_treasury, receive
 from stellwerk.games.china1880.rules.chapters.phases import top
 from stellwerk.games.china1880.rules.chapters.shares import settle_director, transfer
 from stellwerk.games.china1880.rules.cite import against, rule
@@ -95,7 +96,7 @@ def merge(s: China, investor: str, company: str) -> None:
     seat = s.investors[investor]
     del s.reserved[investor]
     transfer(s, company, seat, 10)
-    s.cash[seat] += PREMIUM
+    receive(s, seat, PREMIUM)
     tell(s, events.Merged, investor, company, seat)
     settle_director(s, company)
     then(s, TreasuryOf(investor, company), MarkerOf(investor, company), Closing(investor))
@@ -213,4 +214,5 @@ class Closing(Step[China]):
 
     def run(self, s: China) -> None:
         s.board = s.board.without_station(s.tables.investors[self.investor].home, self.investor)
-        del s.investors[self.investor], s.treasury[self.investor]
+        close_treasury(s, self.investor)
+        del s.investors[self.investor]

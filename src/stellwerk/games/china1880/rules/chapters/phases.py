@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from stellwerk.core import Step, tell, then
@@ -9,6 +10,7 @@ from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.chapters.founding import complete_capital
 from stellwerk.games.china1880.rules.chapters.privates import LastCall, Payment, Surplus
 from stellwerk.games.china1880.rules.chapters.share_round import ShareRound
+from stellwerk.games.china1880.rules.components import Phase
 from stellwerk.games.china1880.rules.state import China
 
 LAST_TRAIN = "8"
@@ -34,7 +36,7 @@ def train_left(s: China, train: str) -> None:
     surplus: list[Step[Any]] = (
         [Surplus(c) for c in s.tables.companies if c in s.floated] if s.now.limit < before.limit else []
     )
-    call = [LastCall(train)] if before.revenue and not s.now.revenue else []
+    call: list[Step[Any]] = last_call(s, train) if before.revenue and not s.now.revenue else []
     if s.depot[train]:
         then(s, *surplus, *call)
         return
@@ -44,6 +46,30 @@ def train_left(s: China, train: str) -> None:
     after = [Payment(train), *([ShareRound()] if s.tables.trains[train].share_round else [])]
     late = [Surplus(company) for company in s.par] if call and s.variants.late_rocket_surplus else []
     then(s, *call, *([*after, *surplus] if s.variants.surplus_after_share_round else [*surplus, *after]), *late)
+
+
+def last_call(s: China, train: str) -> list[Step[Any]]:
+    """1880 VI.P7.forced: P7 becomes the next train of the type; if none is left, some tables let it take the train on
+    sale, with all that follows."""
+    if s.depot[train] or not s.variants.rising_rocket or s.privates["P7"] < 0:
+        return [LastCall(train)]
+    return [LastCall(top(s)), TrainGone(top(s))]
+
+
+@dataclass(frozen=True, slots=True)
+class TrainGone(Step[China]):
+    """1880 XI.1: what follows when a train has left the bank without being bought."""
+
+    train: str
+
+    def run(self, s: China) -> None:
+        train_left(s, self.train)
+
+
+def phase_ahead(s: China) -> Phase:
+    """The phase once the train on top has left the bank."""
+    train = top(s)
+    return s.tables.phases[s.tables.starts[train]] if _is_new(s, train) else s.now
 
 
 def _is_new(s: China, train: str) -> bool:

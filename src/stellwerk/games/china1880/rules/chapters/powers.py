@@ -84,5 +84,6 @@ def exchange_rocket(s: China) -> None:
     train = top(s)
     close_rocket(s, train)
     s.trains[s.active] += (train,)
+    s.spared = not s.depot[train] and not s.variants.hasty_removal
     tell(s, events.RocketExchanged, s.active, train)
     train_left(s, train)

@@ -16,6 +16,7 @@ from stellwerk.games.china1880.rules.actions import (
     Pass,
     TakePayment,
 )
+from stellwerk.games.china1880.rules.chapters.money import receive
 from stellwerk.games.china1880.rules.cite import against, rule
 from stellwerk.games.china1880.rules.state import CLOSED, NOBODY, China
 
@@ -35,7 +36,7 @@ def pay_revenue(s: China) -> None:
             earned[seat] += s.tables.privates[private].revenue
     for seat, amount in enumerate(earned):
         if amount:
-            s.cash[seat] += amount
+            receive(s, seat, amount)
             tell(s, events.RevenuePaid, seat, amount)
 
 
@@ -69,7 +70,7 @@ class Payment(Step[China]):
 def pay(s: China, amount: int) -> None:
     seat = s.privates["P0"]
     s.privates["P0"] = CLOSED
-    s.cash[seat] += amount
+    receive(s, seat, amount)
     tell(s, events.PaymentTaken, seat, amount)
 
 

@@ -8,9 +8,11 @@ from functools import partial
 from typing import ClassVar
 
 from stellwerk.core import Action, Amount, Choice, Either, Illegal, Listed, Options, Rule, Seat, Step, Text, tell, then
+from stellwerk.core.dump import reading
 from stellwerk.games.china1880.rules import events
-from stellwerk.games.china1880.rules.actions import PASS, BuyTrain, BuyTrainFrom, Pass, SellShares
+from stellwerk.games.china1880.rules.actions import PASS, BuyTrain, BuyTrainFrom, ExchangeRocket, Pass, SellShares
 from stellwerk.games.china1880.rules.chapters.floating import with_interest
+from stellwerk.games.china1880.rules.chapters.money import charge, pay
 from stellwerk.games.china1880.rules.chapters.phases import remove_unsold, take, top, train_left
 from stellwerk.games.china1880.rules.chapters.powers import (
     POWERS,
@@ -50,9 +52,10 @@ class BuyTrains(Step[China]):
     """1880 X.buy: asks as long as there is something to buy or a train must be bought."""
 
     company: str
+    bound: bool = reading({2: False}, since=2, default=False)
 
     def run(self, s: China) -> None:
-        ask = Purchase(self.company)
+        ask = Purchase(self.company, self.bound)
         if must_buy(s, self.company) or any(ask.wares(s)) or (any(ask.powers(s)) and powers_asked(s, self.company)):
             then(s, ask)
 
@@ -76,9 +79,10 @@ def lists_trains(s: China, company: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Purchase(Choice[China]):
-    """1880 X.buy: from the bank, from a company with the same director, or nothing."""
+    """1880 X.buy: from the bank, from a company with the same director, or nothing. `bound`: shares have been sold."""
 
     company: str
+    bound: bool = reading({2: False}, since=2, default=False)
     rule: ClassVar[Rule] = rule("X.buy.2")
     kinds: ClassVar = (Pass, BuyTrain, BuyTrainFrom, SellShares, *POWERS)
 
@@ -104,21 +108,28 @@ class Purchase(Choice[China]):
         yield from self.powers(s)
 
     def powers(self, s: China) -> Iterator[Options]:
-        yield from filter(None, [Listed(powers(s, self.seat(s)))])
+        usable = powers(s, self.seat(s))
+        yield from filter(None, [Listed([a for a in usable if not self.bars(a)])])
 
     def wares(self, s: China) -> Iterator[Options]:
         bank = [BuyTrain(train) for train in (top(s), RESTORED)]
-        yield from filter(None, [Listed([a for a in bank if bank_objection(s, self.company, a.train) is None])])
-        yield from trades(s, self.company)
-        seat = self.seat(s)
+        yield from filter(None, [Listed([a for a in bank if self.objection(s, a) is None])])
+        if not self.bound:
+            yield from trades(s, self.company)
         if missing(s, self.company):
-            needed = [a for a in holdings(s, seat) if emergency_sale_objection(s, self.company, a) is None]
+            needed = [a for a in holdings(s, self.seat(s)) if emergency_sale_objection(s, self.company, a) is None]
             yield from filter(None, [Listed(needed)])
+
+    def bars(self, a: Action) -> bool:
+        """1880 X.forced.3: who has sold shares for a train buys the one the bank sells; no other way is left."""
+        return self.bound and (isinstance(a, BuyTrainFrom | ExchangeRocket) or a == BuyTrain(RESTORED))
 
     def options(self, s: China) -> Options:
         return Either(Listed(() if must_buy(s, self.company) else (PASS,)), *self.offers(s))
 
     def objection(self, s: China, a: Action) -> Illegal | None:
+        if self.bars(a):
+            return against("X.forced.3", Text("shares were sold for the {train}-train of the bank", train=top(s)))
         match a:
             case BuyTrain(train):
                 return bank_objection(s, self.company, train)
@@ -134,7 +145,7 @@ class Purchase(Choice[China]):
     def resolve(self, s: China, a: Action) -> None:
         if isinstance(a, Pass):
             return
-        then(s, BuyTrains(self.company))
+        then(s, BuyTrains(self.company, self.binds(s, a)))
         match a:
             case BuyTrain(train):
                 buy_from_bank(s, self.company, train)
@@ -144,6 +155,11 @@ class Purchase(Choice[China]):
                 sell_shares(s, self.seat(s), a)
             case _:
                 use_power(s, a)
+
+    def binds(self, s: China, a: Action) -> bool:
+        """Whether the director owes the bank the purchase after this: from the first sale until he has bought."""
+        sold = self.bound or isinstance(a, SellShares)
+        return sold and not isinstance(a, BuyTrain) and not s.variants.unbound_sales
 
 
 # --- from the bank ---------------------------------------------------------------------------------------------------
@@ -181,7 +197,7 @@ def buy_from_bank(s: China, company: str, train: str) -> None:
     """1880 X.buy.4: the marker goes to the buyer, unless the train is restored or the last 8-train is gone."""
     cost = list_price(s, train)
     own = min(s.treasury[company], cost)
-    s.treasury[company] -= own
+    charge(s, company, own)
     tell(s, events.TrainBought, company, train, cost)
     if own < cost:
         help_out(s, company, cost - own)
@@ -191,7 +207,7 @@ def buy_from_bank(s: China, company: str, train: str) -> None:
         return
     s.bought = True
     if s.turns_left < 0:
-        s.marker = company
+        s.marker, s.spared = company, False
     train_left(s, train)
 
 
@@ -199,7 +215,7 @@ def help_out(s: China, company: str, amount: int) -> None:
     """1880 X.forced.1, X.forced.2, X.forced.4: the director's cash, and debt with interest for the rest."""
     seat = s.director[company]
     paid = min(s.cash[seat], amount)
-    s.cash[seat] -= paid
+    pay(s, seat, paid)
     tell(s, events.DirectorHelped, seat, company, paid)
     if paid < amount:
         s.debt[seat] += with_interest(amount - paid)
@@ -268,8 +284,21 @@ class CircleWithoutPurchase(Step[China]):
     company: str
 
     def run(self, s: China) -> None:
-        if s.marker != self.company or s.bought or not s.now.removal:
-            return
-        s.bought = True
-        then(s, BuyTrains(self.company))
-        remove_unsold(s)
+        if not s.marker:
+            begin_count(s, self.company)
+        elif s.marker == self.company and not s.bought and not is_spared(s) and s.now.removal:
+            s.bought = True
+            then(s, BuyTrains(self.company))
+            remove_unsold(s)
+
+
+def begin_count(s: China, company: str) -> None:
+    """1880 X.buy.4: nobody has bought from the bank yet: the first circle is counted from here."""
+    if not s.variants.absent_marker:
+        s.marker = company
+
+
+def is_spared(s: China) -> bool:
+    """1880 X.buy.6: whether the trains on sale came up by P7 since the marker company's last turn; asked once."""
+    spared, s.spared = s.spared, False
+    return spared

@@ -18,6 +18,7 @@ from stellwerk.games.china1880.rules.chapters.founding import (
     foundings,
     may_found,
 )
+from stellwerk.games.china1880.rules.chapters.money import pay
 from stellwerk.games.china1880.rules.chapters.privates import grant_permit, permit_objection, permits_to_grant
 from stellwerk.games.china1880.rules.chapters.shares import certificate_limit, certificates
 from stellwerk.games.china1880.rules.chapters.trading import (
@@ -92,7 +93,7 @@ def payment_objection(s: China, seat: Seat, a: PayDebt) -> Illegal | None:
 
 
 def pay_debt(s: China, seat: Seat, amount: int) -> None:
-    s.cash[seat] -= amount
+    pay(s, seat, amount)
     s.debt[seat] -= amount
     tell(s, events.DebtPaid, seat, amount)
 
@@ -184,7 +185,7 @@ class Trade(Choice[China]):
 
     def _found(self, s: China, a: Found) -> None:
         s.trader = self.of
-        s.cash[self.of] -= cost(a)
+        pay(s, self.of, cost(a))
         found(s, self.of, a)
         if not s.variants.late_capital:
             complete_capital(s, a.company)

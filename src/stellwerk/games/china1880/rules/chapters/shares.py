@@ -39,6 +39,15 @@ def certificates(s: China, seat: Seat) -> int:
     )
 
 
+def certificates_with_share(s: China, seat: Seat, company: str) -> int:
+    """What would count if a player held one more share of a company, which may make him its director."""
+    held, size = s.shares[company], s.certificate[company]
+    directs = s.director[company] == seat
+    would = directs or held[seat] + 10 > held[s.director[company]]
+    now = cards(held[seat], size if directs else 0) if held[seat] else 0
+    return certificates(s, seat) - now + cards(held[seat] + 10, size if would else 0)
+
+
 def certificate_limit(s: China) -> int:
     return s.tables.players[s.seats].certificates
 
@@ -57,13 +66,18 @@ def settle_director(s: China, company: str) -> None:
 
 
 def move_price(s: China, company: str, step: str, times: int = 1) -> None:
-    """1880 XIII; XIV.1: in the communist phase no price moves at all."""
-    if s.now.communism:
+    """1880 XIII; XIV.1, XII.10: no price moves in the communist phase, nor before the company is on the chart."""
+    if s.now.communism or not is_listed(s, company):
         return
     old = s.cell[company]
     s.cell[company] = s.tables.market.move(old, step, times)
     if s.cell[company] != old:
         tell(s, events.PriceMoved, company, s.tables.market.price(old), price(s, company))
+
+
+def is_listed(s: China, company: str) -> bool:
+    """1880 XII.10: the price marker of a company is placed when it floats."""
+    return company in s.floated or s.variants.early_fall
 
 
 def par_cell(s: China, par: int) -> Cell:

@@ -10,6 +10,7 @@ from stellwerk.core import Action, Choice, Illegal, Listed, Options, Rule, Seat,
 from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.actions import PASS, Pass, PlaceMarker
 from stellwerk.games.china1880.rules.chapters.homes import home_nodes, markers_left
+from stellwerk.games.china1880.rules.chapters.money import charge
 from stellwerk.games.china1880.rules.chapters.powers import (
     POWERS,
     power_objection,
@@ -81,7 +82,7 @@ class BuildStation(Choice[China]):
 
 def place_marker(s: China, company: str, a: PlaceMarker) -> None:
     price = station_price(s, company)
-    s.treasury[company] -= price
+    charge(s, company, price)
     s.board = s.tables.atlas.place_station(s.board, a.hex, a.node, company)
     s.stations[company] = (*s.stations[company], a.hex)
     tell(s, events.MarkerPlaced, company, a.hex, price)

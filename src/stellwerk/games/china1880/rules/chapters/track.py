@@ -11,6 +11,8 @@ from stellwerk.core import Action, Choice, Illegal, Listed, Options, Rule, Seat,
 from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.actions import PASS, LayTile, Pass
 from stellwerk.games.china1880.rules.chapters.homes import ChooseHome, lift_home
+from stellwerk.games.china1880.rules.chapters.money import charge
+from stellwerk.games.china1880.rules.chapters.phases import phase_ahead
 from stellwerk.games.china1880.rules.chapters.powers import (
     POWERS,
     permit_usable,
@@ -18,6 +20,7 @@ from stellwerk.games.china1880.rules.chapters.powers import (
     power_question,
     powers,
     rocket_asked,
+    rocket_usable,
     use_power,
 )
 from stellwerk.games.china1880.rules.cite import against, rule
@@ -108,12 +111,20 @@ class BuildTrack(Choice[China]):
     def _lay(self, s: China, a: LayTile) -> None:
         yellow = not s.tables.atlas.laid(s.board, a.hex) and not printed(s, a.hex).colour
         lay(s, self.entity, a)
-        if yellow and self.laid + 1 < yellow_tiles(s, self.entity):
+        if (yellow and self.laid + 1 < yellow_tiles(s, self.entity)) or (yellow and brings_second_tile(s, self.entity)):
             then(s, BuildTrack(self.entity, self.laid + 1))
         elif waits_for_rocket(s):
             then(s, BuildTrack(self.entity, self.laid + 1 if yellow else MOST_YELLOW))
         if yellow and (company := lift_home(s, a.hex)):
             then(s, ChooseHome(company))
+
+
+def brings_second_tile(s: China, entity: str) -> bool:
+    """1880 X.track.1, VI.P7: P7 could take the train with which the phase of two yellow tiles begins."""
+    if s.variants.closed_track or not rocket_usable(s):
+        return False
+    ahead = phase_ahead(s)
+    return ahead.yellow > yellow_tiles(s, entity) and ahead.letter in s.permits[entity]
 
 
 def waits_for_rocket(s: China) -> bool:
@@ -142,7 +153,7 @@ def lay(s: China, entity: str, a: LayTile) -> None:
     """1880 X.track.9, X.upgrade.5: pay the terrain, take the tile, give back the old one; markers move with it."""
     cost = terrain(s, entity, a.hex)
     old = s.tables.atlas.face(s.board, a.hex).tile.name
-    s.treasury[entity] -= cost
+    charge(s, entity, cost)
     s.stock[a.tile] -= 1
     if old in s.stock:
         s.stock[old] += 1

@@ -9,9 +9,11 @@ from stellwerk.core import Illegal, Seat, Text, tell
 from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.actions import BuyShare, SellShares
 from stellwerk.games.china1880.rules.chapters.founding import complete_capital
+from stellwerk.games.china1880.rules.chapters.money import pay, receive
 from stellwerk.games.china1880.rules.chapters.shares import (
     certificate_limit,
     certificates,
+    certificates_with_share,
     for_sale,
     move_price,
     price,
@@ -47,14 +49,22 @@ def purchase_objection(s: China, seat: Seat, a: BuyShare) -> Illegal | None:
     if s.cash[seat] < price(s, a.company):
         wanted = price(s, a.company)
         return against("XII.4", Text("¥{price} needed, ¥{cash} there", price=wanted, cash=s.cash[seat]))
-    if certificates(s, seat) >= certificate_limit(s):
+    if not has_place(s, seat, a.company):
         return against("XII.7", Text("certificate limit of {limit} reached", limit=certificate_limit(s)))
     return None
 
 
+def has_place(s: China, seat: Seat, company: str) -> bool:
+    """1880 XII.7: whether a player within the limit is still within it with one more share of a company."""
+    now, limit = certificates(s, seat), certificate_limit(s)
+    if now != limit or s.variants.plain_limit:
+        return now < limit
+    return certificates_with_share(s, seat, company) <= limit
+
+
 def purchases(s: China, seat: Seat) -> list[BuyShare]:
     """Every share a player may buy now."""
-    if s.debt[seat] or certificates(s, seat) >= certificate_limit(s):
+    if s.debt[seat] or certificates(s, seat) > certificate_limit(s):
         return []
     return [a for company in s.par if purchase_objection(s, seat, a := _buying(company)) is None]
 
@@ -70,7 +80,7 @@ def could_buy(s: China, seat: Seat) -> bool:
 def buy_share(s: China, seat: Seat, company: str) -> None:
     """1880 XII.4: one share at the current price; the price does not move."""
     paid = price(s, company)
-    s.cash[seat] -= paid
+    pay(s, seat, paid)
     transfer(s, company, seat, 10)
     tell(s, events.ShareBought, seat, company, paid)
     complete_capital(s, company)
@@ -94,11 +104,13 @@ def sale_objection(s: China, seat: Seat, a: SellShares) -> Illegal | None:
 
 
 def emergency_objection(s: China, seat: Seat, a: SellShares) -> Illegal | None:
-    """1880 X.forced.3: sales to help a company may change no director; communism does not forbid them."""
+    """1880 X.forced.3: sales to help a company may change no director; XIV.2: the German book lets them be."""
     if refusal := _holding_objection(s, seat, a):
         return refusal
     if s.director[a.company] != seat:
         return None
+    if s.now.communism and s.variants.frozen_directors:
+        return against("XIV.2", Text("a director sells no shares of {company} now", company=a.company))
     left = s.shares[a.company][seat] - a.percent
     if left < s.certificate[a.company] or left < _largest_other(s, seat, a.company):
         return against("X.forced.3", Text("the director of {company} must not change", company=a.company))
@@ -135,7 +147,7 @@ def sell_shares(s: China, seat: Seat, a: SellShares) -> None:
     """1880 XII.10, XII.11, XIII.3: the price before the sale for all shares, less the fee; then the price falls."""
     count = a.percent // 10
     receipts = count * (price(s, a.company) - FEE)
-    s.cash[seat] += receipts
+    receive(s, seat, receipts)
     transfer(s, a.company, seat, -a.percent)
     tell(s, events.SharesSold, seat, a.company, a.percent, receipts)
     settle_director(s, a.company)

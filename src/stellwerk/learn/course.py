@@ -27,12 +27,11 @@ def answer(record: Record[Any], entries: Iterable[Entry]) -> None:
         record.act(entry.seat, record.game.parse(entry.text))
 
 
-def moves_made(lesson: Lesson, entries: Iterable[Entry]) -> int:
-    """The learner's own moves of a log that begins as the lesson does; undone ones are not among the entries."""
-    made = 0
-    rest = list(entries)[len(lesson.start) :]
-    while rest and made < len(lesson.moves):
-        rest = rest[1 + len(lesson.moves[made].after) :]
+def moves_made(lesson: Lesson, version: int) -> int:
+    """How many of the learner's own moves are in a log of so many entries, where nothing was undone."""
+    made, played = 0, len(lesson.start)
+    while played < version and made < len(lesson.moves):
+        played += 1 + len(lesson.moves[made].after)
         made += 1
     return made
 

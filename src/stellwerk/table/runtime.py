@@ -14,6 +14,7 @@ from stellwerk.table.background.bot_turns import BotPool, OutboxTurns
 from stellwerk.table.background.worker import BackgroundWorker
 from stellwerk.table.model import Refused
 from stellwerk.table.service.arrangements import Arrangements
+from stellwerk.table.service.lessons import Lessons
 from stellwerk.table.service.tables import Tables
 from stellwerk.table.settings import Settings
 from stellwerk.table.storage import migrate
@@ -31,6 +32,7 @@ class Runtime:
         self.tables = Tables(self.store)
         self.tables.components = read_components(settings.components)
         self.arrangements = Arrangements(self.tables)
+        self.lessons = Lessons(self.tables)
         self.pool = BotPool(settings.bots or None, settings.bot_seconds)
         self.worker = BackgroundWorker(self.store, self.pool, settings)
         if isinstance(self.store.turns, OutboxTurns):

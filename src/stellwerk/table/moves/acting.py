@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
@@ -27,6 +27,7 @@ from stellwerk.core.engine import MOST_DEALT
 from stellwerk.core.log import Entry
 from stellwerk.table.model import Done, Place, Refused
 from stellwerk.table.moves.idempotency import Request, fingerprint
+from stellwerk.table.moves.lessons import right_move
 from stellwerk.table.storage import schema
 from stellwerk.table.storage.loaded import SNAPSHOT_EVERY, LoadedTable, freeze, rules_of
 from stellwerk.table.storage.statements import Statement
@@ -97,6 +98,11 @@ class MoveDraft:
             self.deal()
             if not self._order():
                 return
+
+    def play(self, entries: Iterable[Entry]) -> None:
+        """What a script says for chance and for seats that nobody holds."""
+        for entry in entries:
+            self.act(entry.seat, self.table.rules.parse(entry.text), note="lesson")
 
     def deal(self) -> None:
         choice, before = pending(self.state), len(self.rows)
@@ -248,7 +254,8 @@ def act(
     require_version(table, at)
     draft = MoveDraft(work, table, request.person)
     draft.act(request.seat, parse_action(table, line), note, thought)
-    draft.settle()
+    lesson = right_move(table, line)
+    draft.settle() if lesson is None else draft.play(lesson.after)
     draft.finish()
     return Done(draft.version, at + 1, log=draft.readable(request.seat))
 

@@ -8,6 +8,7 @@ from stellwerk.core import Seat, State, Text
 from stellwerk.core.log import live
 from stellwerk.table.model import Refused
 from stellwerk.table.moves.acting import MoveDraft
+from stellwerk.table.moves.lessons import require_no_lesson
 from stellwerk.table.storage import schema
 from stellwerk.table.storage.loaded import LoadedTable, entries, following, state_at
 from stellwerk.table.storage.store import UnitOfWork
@@ -15,6 +16,7 @@ from stellwerk.table.storage.store import UnitOfWork
 
 def rewind(work: UnitOfWork, table: LoadedTable, seat: Seat, to: int, person: str | None = None) -> LoadedTable:
     """Back to the state of an earlier version; the version itself goes on."""
+    require_no_lesson(table)
     draft = MoveDraft(work, table, person)
     draft.state = position_at(work, table, to)
     draft.rewound = True

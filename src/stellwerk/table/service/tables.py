@@ -34,6 +34,7 @@ from stellwerk.table.model import (
 )
 from stellwerk.table.moves import acting, votes
 from stellwerk.table.moves.idempotency import Answer, Request, fingerprint, granted, granted_to, once
+from stellwerk.table.moves.lessons import ORIGIN as LESSON
 from stellwerk.table.seating import seats
 from stellwerk.table.seating.seats import TableSpec
 from stellwerk.table.service.history import HistoryCache
@@ -162,7 +163,8 @@ class Tables:
         """The tables somebody sits at or hosts: those that wait for him first, then the latest."""
         t, g = schema.tables.c, schema.grants.c
         sits = select(g.table_id).where(g.person == who.id)
-        wanted = select(t.id).where((t.host == who.id) | t.id.in_(sits), t.archived == archived)
+        games_only = t.origin.is_distinct_from(LESSON)
+        wanted = select(t.id).where((t.host == who.id) | t.id.in_(sits), t.archived == archived, games_only)
         found = [self._info(who, table) for table in self._tables(wanted.order_by(t.touched.desc()).limit(500))]
         return sorted(found, key=lambda info: (not info.my_turn, info.status in ("over", "ended")))
 

@@ -75,8 +75,8 @@ tables = Table(
     Column("spectators", Boolean, nullable=False, default=True),
     Column("listed", Boolean, nullable=False, default=False),  # open seats may be taken from the lobby, without a link
     Column("imagined", Boolean, nullable=False, default=False),
-    Column("source", String(16)),  # the table this one comes from
-    Column("origin", String(10)),  # and as what: rematch or what-if
+    Column("source", String(16)),  # the table or lesson this one comes from
+    Column("origin", String(10)),  # and as what: rematch, what-if or lesson
     Column("clock", JSON(none_as_null=True)),
     Column("to_move", Integer),
     Column("asked_at", BigInteger),

@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from stellwerk import draw, games
 from stellwerk.core import Game, Text
+from stellwerk.learn.lesson import lessons
 from stellwerk.table import Clock, Person, Refused, SeatSpec
 from stellwerk.table.seating.seats import counted
 from stellwerk.table.service.tables import TableInfo, TableSpec
@@ -65,6 +66,7 @@ def offered(reader: Reader) -> list[dict[str, Any]]:
             "title": reader.say(game.title),
             "motif": Markup(draw.motif(game.id)),
             "blurb": reader.say(game.about) if game.about else "",
+            "taught": bool(lessons(game.id)),
             "players": reader.say(Text("{low}–{high} players", low=min(game.seats), high=max(game.seats))),
         }
         for game in map(games.game, games.ids())

@@ -12,6 +12,7 @@ from fastapi.responses import HTMLResponse, JSONResponse
 from stellwerk.core import BadNotation, Illegal, Seat, Text
 from stellwerk.core.log import live
 from stellwerk.table import Person, Place, Refused
+from stellwerk.table.moves.lessons import lesson_of
 from stellwerk.table.seating.successors import ABSENT_DAYS
 from stellwerk.table.service.tables import Tables
 from stellwerk.table.storage.loaded import LoadedTable
@@ -22,6 +23,7 @@ from stellwerk.web.pages.unread_table import unread_page
 from stellwerk.web.view.charts import figures
 from stellwerk.web.view.fragments import Fragments, TableContext
 from stellwerk.web.view.hotseat import needs_passing, viewer_seat
+from stellwerk.web.view.lesson import lesson_view
 from stellwerk.web.view.perspective import Perspective, told
 from stellwerk.web.view.question import Offer, facet
 from stellwerk.web.view.templates import Reader, page
@@ -115,7 +117,8 @@ def context_of(
     request: Request, tables: Tables, who: Person | None, table: LoadedTable, perspective: Perspective, reader: Reader
 ) -> TableContext:
     asked = table.place(table.to_move) if table.to_move is not None else None
-    seated = bool(perspective.mine)
+    seated, lesson = bool(perspective.mine), lesson_view(table)
+    takes_back = seated and lesson is None and table.status == "running" and not perspective.past
     return TableContext(
         csrf=csrf(request),
         remarks=tables.chat(who, table.id),
@@ -123,11 +126,12 @@ def context_of(
         may_chat=seated,
         can_branch=who is not None,
         thinking=asked is not None and asked.kind == "bot",
-        undo=_undo(perspective, reader) if seated and table.status == "running" and not perspective.past else None,
+        undo=_undo(perspective, reader) if takes_back else None,
         asked_at=table.asked_at,
         deadline=table.deadline,
         shared=[seat for seat in perspective.mine if len(table.place(seat).people) > 1],
         more=_more(request, who, table, perspective, reader),
+        lesson=lesson,
     )
 
 
@@ -274,7 +278,8 @@ def act(request: Request, table_id: str, form: Form, reader: Reading, who: Visit
             raise Refused("stale", Text("the table has moved on"), 409)
         perspective = perspective_of(tables, who, table, reader, seat)
         action = _action(perspective, form)
-        if script and not form.get("sure") and _careful(perspective, action, reader, bool(form.get("tapped"))):
+        asks_first = script and not form.get("sure") and lesson_of(table) is None  # a lesson refuses what is wrong
+        if asks_first and _careful(perspective, action, reader, bool(form.get("tapped"))):
             return JSONResponse({"confirm": _preview(request, perspective, reader, action, True)})
         tables.act(who, table_id, str(action), at, request_id, seat)
     except Refused as refused:

@@ -15,6 +15,7 @@ from stellwerk.core import Seat, Text
 from stellwerk.table import Motion, Remark
 from stellwerk.web import companions
 from stellwerk.web.pages.levels import level_name
+from stellwerk.web.view.lesson import LessonView
 from stellwerk.web.view.perspective import Perspective, told
 from stellwerk.web.view.question import Group, Offer, Preview
 from stellwerk.web.view.templates import Reader, digest_of, page
@@ -43,6 +44,7 @@ class TableContext:
     shared: Sequence[Seat] = ()
     """Seats of the reader whose link somebody else has used too."""
     more: Mapping[str, Any] = field(default_factory=dict)
+    lesson: LessonView | None = None
 
 
 class Fragments:
@@ -108,6 +110,7 @@ class Fragments:
             "undo": self.around.undo if not perspective.past else None,
             "motions": [self._motion(motion) for motion in self.around.motions],
             "shared": self.around.shared,
+            "lesson": self.around.lesson if not perspective.past else None,
         }
         return self._show("ask", **values, **(self._question() if perspective.my_turn else {}))
 
@@ -131,7 +134,8 @@ class Fragments:
     def offers(self, offers: Iterable[Offer]) -> str:
         """Some of the options as a list."""
         group = Group("", Text("Options"), tuple(offers))
-        return self._show("offers", group=group, picture=self.picture, words=self.words)
+        values = {"picture": self.picture, "words": self.words, "lesson": self.around.lesson}
+        return self._show("offers", group=group, **values)
 
     def words(self, offer: Offer) -> str:
         return self.perspective.say(self.reader, offer.text)

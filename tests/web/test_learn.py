@@ -1,0 +1,99 @@
+"""Lessons at a table over HTTP: the chapters, a task failed and done, going on later, beginning again."""
+
+from __future__ import annotations
+
+import re
+from uuid import uuid4
+
+import httpx
+import pytest
+
+from stellwerk import games
+from stellwerk.learn.course import Course
+from stellwerk.learn.lesson import Lesson, lessons
+from tests.web.conftest import Site
+
+ALL = [lesson for id_ in games.ids() for lesson in lessons(id_)]
+
+
+def begun(client: httpx.Client, lesson: Lesson, **more: str) -> str:
+    client.get("/")
+    answer = client.post(f"/learn/{lesson.game}/{lesson.id}", data=more)
+    assert answer.status_code == 303, answer.text
+    return answer.headers["location"].rpartition("/")[2]
+
+
+def act(client: httpx.Client, table: str, line: str) -> httpx.Response:
+    at = client.get(f"/api/tables/{table}").json()["version"]
+    return client.post(f"/api/tables/{table}/act", json={"action": line, "at": at, "request_id": uuid4().hex})
+
+
+def go_through(client: httpx.Client, table: str, lesson: Lesson, moves: int | None = None) -> None:
+    course = Course(lesson)
+    for _ in range(len(lesson.moves) if moves is None else moves):
+        right = course.right()
+        answer = act(client, table, str(right[0]))
+        assert answer.status_code == 200, answer.text
+        course.take(right[0])
+
+
+@pytest.mark.parametrize("lesson", ALL, ids=lambda lesson: f"{lesson.game}-{lesson.id}")
+def test_a_chapter_is_taken_to_its_end_at_a_table(client: httpx.Client, lesson: Lesson) -> None:
+    table = begun(client, lesson)
+    page = client.get(f"/table/{table}").text
+    assert str(lesson.tasks[0].task).split("“")[0] in page
+    assert str(lesson.tasks[0].text)[:30] in page
+    assert "asked-for" in page
+    go_through(client, table, lesson)
+    assert "Chapter done" in client.get(f"/table/{table}").text
+    assert "✓" in client.get(f"/learn/{lesson.game}").text
+
+
+@pytest.fixture
+def first() -> Lesson:
+    return ALL[0]
+
+
+def test_a_wrong_move_is_refused_with_its_reason_and_nothing_is_lost(client: httpx.Client, first: Lesson) -> None:
+    table, course = begun(client, first), Course(first)
+    right = course.right()
+    wrong = next(action for action in course.legal() if action not in right)
+    answer = act(client, table, str(wrong))
+    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "lesson")
+    assert act(client, table, str(right[0])).status_code == 200
+
+
+def test_a_chapter_is_left_resumed_and_begun_again(client: httpx.Client, first: Lesson) -> None:
+    table = begun(client, first)
+    go_through(client, table, first, 1)
+    assert begun(client, first) == table
+    assert "Go on" in client.get(f"/learn/{first.game}").text
+    again = begun(client, first, anew="yes")
+    assert again != table
+    assert client.get(f"/api/tables/{again}").json()["version"] == len(first.start)
+    assert begun(client, first) == again
+
+
+def test_nothing_is_taken_back_and_nothing_goes_on_after_the_end(client: httpx.Client, first: Lesson) -> None:
+    table = begun(client, first)
+    go_through(client, table, first, 1)
+    at = client.get(f"/api/tables/{table}").json()["version"]
+    answer = client.post(f"/api/tables/{table}/undo", json={"at": at, "request_id": uuid4().hex})
+    assert answer.json()["error"]["code"] == "lesson"
+
+
+def test_lessons_are_not_among_the_tables_of_anybody(site: Site, client: httpx.Client, first: Lesson) -> None:
+    table = begun(client, first)
+    assert table not in client.get("/").text
+    assert client.get("/api/tables").json() == []
+    stranger = site.browser()
+    stranger.get("/")
+    assert stranger.get(f"/table/{table}").status_code == 404
+
+
+def test_what_does_not_exist_is_said(client: httpx.Client, first: Lesson) -> None:
+    client.get("/")
+    assert client.get("/learn/nothing").status_code == 404
+    assert client.get("/learn/sample").status_code == 404
+    assert client.post(f"/learn/{first.game}/nothing").status_code == 404
+    assert re.search(r"/learn/" + first.game, client.get("/").text)

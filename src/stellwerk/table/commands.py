@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 from rich.table import Table
+from sqlalchemy.exc import DBAPIError, IntegrityError, ProgrammingError
 
 from stellwerk.consoles import aside, console
 from stellwerk.core import Text
@@ -31,22 +32,58 @@ def spoken() -> Iterator[None]:
     try:
         yield
     except Refused as refused:
-        aside.print(refused.text.render(), style="red")
-        raise typer.Exit(1) from refused
+        raise _said(refused.text, refused) from refused
+    except DBAPIError as error:
+        if isinstance(error, (IntegrityError, ProgrammingError)):  # our own fault: its trace is wanted
+            raise
+        reason = str(error.orig).splitlines()[0]
+        raise _said(Text("the database cannot be used: {reason}", reason=reason), error) from error
+
+
+def _said(text: Text, error: Exception) -> typer.Exit:
+    aside.print(text.render(), style="red", markup=False)
+    return typer.Exit(1)
 
 
 def database_of(given: str | None) -> str:
     return Settings.from_environment(database=given).database
 
 
+def _existing(database: str | None) -> Settings:
+    """Of a store that is there and that this version can read."""
+    from stellwerk.table.storage.migrate import require_readable
+
+    settings = Settings.from_environment(database=database)
+    with spoken():
+        require_readable(settings.database)
+    return settings
+
+
 @app.command()
-def backup(file: Annotated[Path, typer.Argument(help="the file to write")], database: Database = None) -> None:
-    """Copy the database into one file while the server runs."""
+def backup(
+    file: Annotated[Path, typer.Argument(help="the file to write; with --every the folder")],
+    database: Database = None,
+    every: Annotated[float, typer.Option(help="hours between two backups; without it there is one")] = 0,
+    keep: Annotated[int, typer.Option(min=1, help="how many backups --every keeps")] = 14,
+) -> None:
+    """Copy the database into one file while the server runs, once or at intervals."""
     from stellwerk.table.storage.backup import backup as copy
+    from stellwerk.table.storage.backup import backup_every
 
     with spoken():
+        if every > 0:
+            file.mkdir(parents=True, exist_ok=True)
+            backup_every(database_of(database), file, every, keep, _told_written, _told_failed)
         copy(database_of(database), file)
-    console.print(Text("{file} written", file=str(file)).render())
+    _told_written(file)
+
+
+def _told_written(file: Path) -> None:
+    console.print(Text("{file} written", file=str(file)).render(), markup=False)
+
+
+def _told_failed(refused: Refused) -> None:
+    aside.print(refused.text.render(), style="red", markup=False)
 
 
 @app.command()
@@ -54,7 +91,7 @@ def restore(file: Annotated[Path, typer.Argument(help="a backup")], database: Da
     """Put a backup in place of the database. The server must not run; the old file is kept beside it."""
     from stellwerk.table.background.process import exclusive
     from stellwerk.table.storage.backup import restore as put_back
-    from stellwerk.table.storage.backup import sqlite_file
+    from stellwerk.table.storage.files import sqlite_file
 
     chosen = database_of(database)
     with spoken(), exclusive(sqlite_file(chosen)):
@@ -110,7 +147,8 @@ def reset(name: Annotated[str, typer.Argument(help="name of the account")], data
     from stellwerk.table.runtime import open_store_with_turns
     from stellwerk.table.seating import people
 
-    store = open_store_with_turns(Settings.from_environment(database=database))
+    settings = _existing(database)
+    store = open_store_with_turns(settings)
     password = secrets.token_urlsafe(12)
     try:
         with spoken():
@@ -128,7 +166,7 @@ def tables(
     from stellwerk.table.runtime import open_store_with_turns
     from stellwerk.table.service.tables import Tables
 
-    store = open_store_with_turns(Settings.from_environment(database=database))
+    store = open_store_with_turns(_existing(database))
     shown = Table("id", "game", "name", "status", "version", "touched", "archived")
     try:
         for row in Tables(store).census(Person("", "", admin=True), limit):

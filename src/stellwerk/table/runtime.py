@@ -18,7 +18,8 @@ from stellwerk.table.service.lessons import Lessons
 from stellwerk.table.service.tables import Tables
 from stellwerk.table.settings import Settings
 from stellwerk.table.storage import migrate
-from stellwerk.table.storage.backup import backup, free_name, sqlite_file
+from stellwerk.table.storage.backup import backup
+from stellwerk.table.storage.files import free_name, own, sqlite_file
 from stellwerk.table.storage.postgres import PostgresStore
 from stellwerk.table.storage.sqlite import SqliteStore
 from stellwerk.table.storage.store import Store
@@ -93,6 +94,7 @@ def prepare(database: str) -> None:
     file = sqlite_file(database)
     if file is not None:
         file.parent.mkdir(parents=True, exist_ok=True)
+        own(file)
     old = migrate.behind(database)
     if old is not None:
         folder = file.parent if file is not None else Path(user_data_dir("stellwerk"))

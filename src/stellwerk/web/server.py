@@ -21,7 +21,7 @@ from stellwerk.table import Refused
 from stellwerk.table.background.process import exclusive, follow_parent
 from stellwerk.table.runtime import prepare
 from stellwerk.table.settings import Settings
-from stellwerk.table.storage.backup import sqlite_file
+from stellwerk.table.storage.files import sqlite_file
 from stellwerk.web.app import create_app
 from stellwerk.web.http.connections import room, watched
 

@@ -6,38 +6,68 @@ It says which schema it has: an old one is restored as it was and then upgraded.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+import time
+from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, MetaData, Table, create_engine, event, insert, inspect, select, text
-from sqlalchemy.engine import make_url
+from sqlalchemy import Connection, MetaData, Table, create_engine, event, insert, inspect, select, text
 
 from stellwerk.core import Text
 from stellwerk.table.model import Refused
 from stellwerk.table.storage import migrate, schema
+from stellwerk.table.storage.files import growing, keep_old, require_file, require_sound, sqlite_file
 
 ROWS = 500
-
-
-def sqlite_file(database: str) -> Path | None:
-    url = make_url(database)
-    return Path(url.database or "") if url.get_backend_name() == "sqlite" else None
+HOUR = 3600.0
 
 
 def backup(database: str, file: Path) -> None:
-    """A consistent copy while everybody plays on."""
+    """A consistent copy while everybody plays on. It is looked through before it gets its name."""
     if file.exists():
         raise Refused("file", Text("{file} exists already", file=str(file)))
+    require_file(database)
     source = sqlite_file(database)
-    if source is None:
-        _pump(database, file)
-    elif not source.exists():
-        raise Refused("file", Text("there is no database at {file}", file=str(source)))
-    else:
+    with growing(file) as part:
+        if source is None:
+            _pump(database, part)
+        else:
+            _copy_pages(source, part)
+        require_sound(part, source or file)
+
+
+def backup_every(
+    database: str,
+    folder: Path,
+    hours: float,
+    keep: int,
+    written: Callable[[Path], object] = lambda file: None,
+    failed: Callable[[Refused], object] = lambda refused: None,
+    pause: Callable[[float], None] = time.sleep,
+) -> None:
+    """A backup at intervals, the newest kept. One that fails is told of and tried again at the next interval."""
+    while True:
+        file = folder / f"stellwerk-{datetime.now(UTC):%Y%m%dT%H%M%S%f}.sqlite"
+        try:
+            backup(database, file)
+            written(file)
+        except Refused as refused:
+            failed(refused)
+        else:
+            for old in sorted(folder.glob("stellwerk-*.sqlite"))[:-keep]:
+                old.unlink(missing_ok=True)
+        pause(hours * HOUR)
+
+
+def _copy_pages(source: Path, file: Path) -> None:
+    try:
         with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(file)) as new:
             old.backup(new)
+            new.execute("PRAGMA journal_mode=DELETE")  # a copy is one file
+    except sqlite3.DatabaseError as error:
+        raise Refused("damaged", Text("{file} is damaged: {reason}", file=str(source), reason=str(error))) from error
 
 
 def _pump(database: str, file: Path) -> None:
@@ -55,64 +85,44 @@ def _pump(database: str, file: Path) -> None:
 
 
 def restore(file: Path, database: str) -> None:
-    """Into an empty or new store; the schema of the backup first, then the newest."""
+    """Into a new store, which takes the place of the old file (SQLite) or must be empty (PostgreSQL)."""
     if not file.exists():
         raise Refused("file", Text("there is no backup at {file}", file=str(file)))
-    source = create_engine(f"sqlite:///{file}")
+    require_sound(file)
+    target = sqlite_file(database)
+    if target is None:
+        _fill(database, file)
+        return
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with growing(target) as part:
+        _fill(f"sqlite:///{part}", file)
+        require_sound(part)
+        keep_old(target)
+
+
+def _fill(database: str, file: Path) -> None:
+    """The schema of the backup, its rows, then the newest schema: all of it or nothing."""
+    source, engine = create_engine(f"sqlite:///{file}"), migrate.engine_of(database)
     try:
-        with source.connect() as old:
-            version = migrate.current(old) if inspect(old).has_table("alembic_version") else None
-            if version is None:
-                raise Refused("file", Text("{file} is not a backup", file=str(file)))
-            _into(old, version, database)
-    finally:
-        source.dispose()
-    migrate.upgrade(database)
-
-
-def _into(old: Connection, version: str, database: str) -> None:
-    with _emptied(database) as engine:
-        migrate.upgrade(database, version)
-        with engine.begin() as new:
+        with source.connect() as old, engine.begin() as new:
+            if inspect(new).has_table("alembic_version"):
+                raise Refused("database", Text("the database is not empty; restore into a new one"))
+            migrate.upgrade_on(new, _version(old, file))
             _copy(old, new, _reflected(new))
             if engine.dialect.name == "postgresql":
                 _reset_counters(new)
-
-
-@contextmanager
-def _emptied(database: str) -> Iterator[Engine]:
-    """What is there is set aside (SQLite) or must not be there (PostgreSQL)."""
-    file = sqlite_file(database)
-    if file is not None:
-        set_aside(file)
-        file.parent.mkdir(parents=True, exist_ok=True)
-    engine = migrate.engine_of(database)
-    try:
-        with engine.connect() as conn:
-            if inspect(conn).has_table("alembic_version"):
-                raise Refused("database", Text("the database is not empty; restore into a new one"))
-        yield engine
+            migrate.upgrade_on(new)
     finally:
+        source.dispose()
         engine.dispose()
 
 
-def free_name(file: Path) -> Path:
-    """This name, or the first one with a number that is not taken."""
-    names = (file, *(file.with_name(f"{file.name}.{n}") for n in range(2, 10_000)))
-    return next(name for name in names if not name.exists())
-
-
-def set_aside(file: Path) -> Path | None:
-    """The old file under another name; nothing is thrown away."""
-    if not file.exists():
-        return None
-    kept = free_name(file.with_name(f"{file.name}.old"))
-    with closing(sqlite3.connect(file)) as old:
-        old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    file.rename(kept)
-    for tail in ("-wal", "-shm"):
-        file.with_name(file.name + tail).unlink(missing_ok=True)
-    return kept
+def _version(old: Connection, file: Path) -> str:
+    version = migrate.current(old) if inspect(old).has_table("alembic_version") else None
+    if version is None:
+        raise Refused("file", Text("{file} is not a backup", file=str(file)))
+    migrate.require_known(version)
+    return version
 
 
 def _reflected(conn: Connection) -> MetaData:

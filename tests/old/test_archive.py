@@ -53,6 +53,7 @@ def test_a_table_changed_without_keeping_the_old_one_is_noticed(tmp_path: Path) 
     shutil.copytree(data("yokohama"), folder)
     (first, *_) = game("yokohama").editions()
     old = first.components.files["orders.toml"]
+    (folder / "0.1" / "orders.toml").unlink()
     (folder / "orders.toml").write_text(old.replace("vp = 11", "vp = 7"))
     (folder / "rules.toml").write_text("")
     assert unarchived(folder) == ["0.1/orders.toml"]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from stellwerk.games.yokohama.rules import GAME
 from stellwerk.games.yokohama.rules.components import OWN, tables
+from stellwerk.games.yokohama.rules.state import Variants
 from tests.games.yokohama.table import BLUE, RED, YELLOW, Table
 
 
@@ -185,7 +187,7 @@ def test_area_church_gifts_are_not_for_nothing() -> None:
     full = (BLUE, BLUE, BLUE, BLUE, BLUE, YELLOW, YELLOW, YELLOW)
     t = Table(4).board("church", *full[:4]).stock(RED, copper=0, silk=0, tea=0, fish=0, yen=0).act_in("church", 3)
     assert t.asked == "Additional"
-    t = Table(4).act_in("church", 3).play("done")
+    t = Table(4, lax=True).act_in("church", 3).play("done")
     assert (t.asked, t.points(RED)) == ("Additional", 0)
 
 
@@ -344,11 +346,75 @@ def test_area_employment_agency_refusals() -> None:
     ],
 )
 def test_B_3_strict_actions_are_carried_out(area: str, strength: int, stock: dict[str, int]) -> None:
-    """B.3: with the switch, an action that can be afforded may not be declined; without it, it may."""
+    """B.3: with the strict switch, what can be afforded may not be declined; with the lax one it may."""
     t = Table(4, strict=True).stock(RED, **stock).act_in(area, strength)
     t.forbidden("done", "B.3")
     assert "done" not in t.offered
-    assert "done" in Table(4).stock(RED, **stock).act_in(area, strength).offered
+    assert "done" in Table(4, lax=True).stock(RED, **stock).act_in(area, strength).offered
+    assert "done" not in Table(4, strict=True, lax=True).stock(RED, **stock).act_in(area, strength).offered
+
+
+@pytest.mark.parametrize(
+    ("area", "strength", "stock", "must"),
+    [
+        ("port", 2, {}, True),
+        ("dock", 4, {}, True),
+        ("church", 3, {}, True),
+        ("church", 2, {}, False),
+        ("customs", 2, {"imports": 1}, True),
+        ("customs", 5, {"imports": 1}, True),
+        ("chinatown", 3, {"yen": 9}, False),
+        ("employment-agency", 3, {"yen": 9}, False),
+    ],
+)
+def test_B_3_what_areas_take_and_place_is_compulsory(
+    area: str, strength: int, stock: dict[str, int], must: bool
+) -> None:
+    """B.3, turn.2: orders and cards are taken, assistants set; gifts, purchases, exchanges and pieces are offers."""
+    t = Table(4).stock(RED, **stock).act_in(area, strength)
+    assert ("done" not in t.offered) == must
+    if must:
+        assert t.refused("done") == "the action must be carried out [B.3]"
+
+
+DEAR = ("exhibition", "station", "ball", "tram", "telephone", "newspaper")
+"""Technologies that cost more than 4 industry, with the surcharges of their slots."""
+
+
+@pytest.mark.parametrize("board", ["laboratory", "research-center"])
+def test_B_3_a_technology_that_the_power_pays_for_is_taken(board: str) -> None:
+    """B.3, area.laboratory: with industry 4 the brickworks are taken; what costs more may be paid for or left alone."""
+    t = Table(4).show(board, *DEAR).stock(RED, imports=2, yen=9).act_in(board, 4)
+    assert {"research ball 3 2", "done"} <= {*t.offered}
+    t = Table(4).show(board, "brickworks", *DEAR[1:]).stock(RED, imports=2, yen=9).act_in(board, 4)
+    assert t.refused("done") == "the action must be carried out [B.3]"
+    assert "research ball 3 2" in t.offered, "another one may be paid for instead"
+    t = Table(4).own(RED, "gas-light", "winery", "letterpress").show(board, "brickworks", *DEAR[1:]).stock(RED, yen=9)
+    assert "done" in t.act_in(board, 4).offered, "the fourth one always costs something"
+
+
+def test_B_3_a_second_order_is_an_offer() -> None:
+    """B.3, area.port: the first order is taken, the second may be."""
+    t = Table(4).act_in("port", 3)
+    t.play(t.offered[0], "done")
+    assert t.asked == "Additional"
+
+
+def test_B_3_what_cannot_be_done_is_not_asked_for() -> None:
+    """B.3, general.3: with a full hand, a full board, no assistant or no import the step is simply over."""
+    t = Table(4).hold(RED, "order-20", "order-21", "order-22").act_in("port", 4)
+    assert t.asked == "Building"
+    assert Table(4).act_in("customs", 3).asked == "Additional"
+    full = Table(4).board("church", *[BLUE] * 4, *[YELLOW] * 4).act_in("church", 3)
+    assert full.asked == "Additional"
+
+
+def test_B_3_of_old_logs_is_lax() -> None:
+    """B.3, B.2: a game opened with rules version 1 goes on as it was begun."""
+    old = GAME.variants_from({"strict": False}, 1)
+    assert (old.strict, old.lax, old.detours, old.sole_inventor) == (False, True, True, False)
+    assert GAME.variants_from({}) == Variants()
+    assert Variants().by_the_letter
 
 
 def test_B_3_strict_asks_for_one_only() -> None:
@@ -356,9 +422,6 @@ def test_B_3_strict_asks_for_one_only() -> None:
     t = Table(4, strict=True).act_in("chinatown", 3).play("sell tea", "done")
     assert t.asked == "Additional"
     t = Table(4, strict=True).act_in("employment-agency", 3).play("release assistant", "done")
-    assert t.asked == "Additional"
-    t = Table(4, strict=True).act_in("port", 3)
-    t.play(t.offered[0], "done")
     assert t.asked == "Additional"
     assert Table(4, strict=True).act_in("customs", 3).asked == "Additional"
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import re
+import tomllib
 from typing import Any
 
 import pytest
 
-from stellwerk.core.components import SOURCES, BadComponent
+from stellwerk.core.components import SOURCES, BadComponent, Components
 from stellwerk.games.yokohama.rules import GAME
-from stellwerk.games.yokohama.rules.components import OWN, Reward, tables
+from stellwerk.games.yokohama.rules.components import OWN, Goods, Reward, tables
+from stellwerk.games.yokohama.rules.state import NEUTRAL
 from tests.games.yokohama.table import RED, Table
 
 
@@ -45,7 +49,6 @@ def changed(file: str, old: str, new: str) -> None:
         ("setup.toml", "seats = 3", "seats = 5", "setup.toml: table"),
         ("setup.toml", "orders_removed = 16", "orders_removed = 30", "orders.toml: order"),
         ("setup.toml", "[[player]]\n", "[[player]]\ngoods = 1\n[[player]]\n", "setup.toml: player[0].yen"),
-        ("boards.toml", "neutral = true", "neutral = false", "boards.toml: church"),
         ("boards.toml", "ranges = [2, 2, 2]", "ranges = [3, 3]", "boards.toml: order_board port.ranges"),
         ("prices.toml", 'piece = "shop"', 'piece = "house"', "prices.toml: release"),
         ("achievements.toml", 'good = "copper"\n', "", "achievements.toml: achievement a-copper.good"),
@@ -101,6 +104,71 @@ def test_an_owner_corrects_a_value() -> None:
     assert Table(4).act_in("copper-mine-1", 5).have(RED, "copper") == 4
 
 
+def test_setup_12_an_owner_finds_several_marked_spaces() -> None:
+    """setup.12: all marked spaces are blocked, however many there are; but somebody must find a free one."""
+    first = "needs = 3\n"
+    marked = OWN.files["boards.toml"].replace(first, first + "neutral = true\n", 1)
+    t = Table(2, components=OWN.replacing({"boards.toml": marked}))
+    assert t.s.spaces["church"].count(NEUTRAL) == 2
+    none = OWN.files["boards.toml"].replace("neutral = true\n", "")
+    assert NEUTRAL not in Table(2, components=OWN.replacing({"boards.toml": none})).s.spaces["customs"]
+    everything = re.sub(r"(needs = \d+\n)", r"\1neutral = true\n", none)
+    with pytest.raises(BadComponent, match=r"boards.toml: church: a space must be left"):
+        tables(OWN.replacing({"boards.toml": everything}))
+
+
+def with_second(id_: str, **changes: Any) -> Components:
+    """The tables with one more card of a technology's name, at another cost and for another country."""
+    rows = tomllib.loads(OWN.files["technologies.toml"])["technology"]
+    row = {**next(row for row in rows if row["id"] == id_), "id": f"{id_}-2", "cost": 1, "country": "nl", **changes}
+    del row["known"]
+    lines = "".join(f"{key} = {_toml(value)}\n" for key, value in row.items())
+    return OWN.replacing({"technologies.toml": OWN.files["technologies.toml"] + f"\n[[technology]]\n{lines}"})
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {_toml(each)}" for key, each in value.items()) + " }"
+    return json.dumps(value)
+
+
+def test_general_4_the_same_name_is_what_counts() -> None:
+    """general.4: an owner may find one name with several countries and costs; nobody owns two of them."""
+    t = Table(4, components=with_second("ball")).own(RED, "ball").show("laboratory", "ball-2")
+    t.stock(RED, yen=9).act_in("laboratory", 4)
+    assert t.refused("research ball-2 1 0") == "you own that technology already [general.4]"
+    assert not [line for line in t.offered if "ball" in line]
+
+
+def test_general_4_cards_of_one_name_do_the_same() -> None:
+    """technology.university: either card works, and its own number counts."""
+    t = Table(4, components=with_second("university")).own(RED, "university-2")
+    assert "recruit" in t.offered
+    with pytest.raises(BadComponent, match=r"technology university-2.effect: cards of the same name must do the same"):
+        tables(with_second("university", amount=7))
+    with pytest.raises(BadComponent, match=r"technology station-2.copies: there is one station tile only"):
+        tables(with_second("station"))
+
+
+def test_area_canal_a_negative_fee_is_refused() -> None:
+    """area.canal: a walk that earns money would never end."""
+    text = OWN.files["prices.toml"]
+    assert "canal = 1" in text
+    with pytest.raises(BadComponent, match=r"prices.toml.*-1"):
+        tables(OWN.replacing({"prices.toml": text.replace("canal = 1", "canal = -1")}))
+
+
+def test_A_c_rewards_of_the_orders_follow_the_one_card_known() -> None:
+    """A.c: in points, an import for 3 and a yen for a half: three quarters of the goods in yen, and one more."""
+    worth = {"copper": 2, "silk": 2, "tea": 1, "fish": 1}
+    known = tables(OWN).orders["order-32"]
+    assert (known.country, known.goods, known.reward) == ("de", Goods(1, 2, 2, 0), Reward(vp=6, yen=2))
+    for order in tables(OWN).orders.values():
+        goods = sum(worth[good] * getattr(order.goods, good) for good in worth)
+        points = order.reward.vp + 3 * order.reward.imports + order.reward.yen / 2
+        assert abs(points - (0.75 * goods + 1)) <= 0.75, order.id
+
+
 def test_every_row_says_where_it_is_from() -> None:
     """general.1: every component row has a source, and what the rulebook's examples show is marked as such."""
     t = tables(OWN)
@@ -109,7 +177,7 @@ def test_every_row_says_where_it_is_from() -> None:
         *t.sites.values(), *t.technologies.values(), *t.achievements.values(), *t.countries.values(), *t.gifts,
     ]  # fmt: skip
     assert all(row.source in SOURCES for row in rows)
-    assert {order.source for order in t.orders.values()} == {"reconstructed"}
+    assert [order.id for order in t.orders.values() if order.source != "reconstructed"] == ["order-32"]
     assert t.spaces["church"][3].source == t.spaces["customs"][1].source == t.tiles["tile-01"].source == "rulebook"
     for technology in t.technologies.values():
         assert {"name", "text", "effect"} <= {*technology.known}

@@ -103,7 +103,8 @@ def test_B_5_free_sites_only() -> None:
 @pytest.mark.parametrize("site", [1, 2, 3, 4])
 def test_B_5_each_site_has_its_reward(site: int) -> None:
     """B.5: 4 points, 3 points, two tea, or a point and a yen."""
-    t = Table(4).site("port", "site-01").act_in("port", 4).play("done", f"build-shop {site}")
+    t = Table(4).site("port", "site-01").hold(RED, "order-20", "order-21", "order-22")
+    t.act_in("port", 4).play(f"build-shop {site}")
     assert t.s.shops[t.area("port")][site - 1] == RED
     expected = {1: (4, 0, 0), 2: (3, 0, 0), 3: (0, 2, 0), 4: (1, 0, 1)}[site]
     assert (t.points(RED), t.have(RED, "tea") - 1, t.yen(RED) - 3) == expected

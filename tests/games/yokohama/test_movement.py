@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from stellwerk.core import pending
-from stellwerk.games.yokohama.rules.chapters.movement import Ways, ways
+from stellwerk.games.yokohama.rules.chapters.movement import Ways, all_ways
 from stellwerk.games.yokohama.rules.components import YEN
 from stellwerk.games.yokohama.rules.state import Yokohama, guests, neighbours, owns
 from tests.games.yokohama.table import BLUE, GREEN, RED, YELLOW, Table
@@ -198,15 +198,34 @@ def test_technology_postal_system_from_the_supply() -> None:
 
 
 def test_B_2_whom_to_pay_is_chosen() -> None:
-    """B.2: two paths past different presidents are two options, and the longest way pays both."""
+    """B.2: two paths past different presidents are two options; the way past both only pays somebody."""
     t = walking().put(RED, "laboratory", 1).put(RED, "employment-agency", 1).put(RED, "silk-mill-1", 1)
     t.president(YELLOW, "laboratory").president(BLUE, "employment-agency").play("done")
-    assert t.offered == ["move silk-mill-1 1", "move silk-mill-1 2", "move silk-mill-1 1 2", "recall"]
+    assert t.offered == ["move silk-mill-1 1", "move silk-mill-1 2", "recall"]
+    assert t.refused("move silk-mill-1 1 2") == "a way there pays fewer presidents and costs no more [B.2]"
     t.forbidden("move silk-mill-1", "B.2").forbidden("move silk-mill-1 2 1", "B.2").forbidden(
         "move silk-mill-1 7", "B.2"
     )
     t.play("move silk-mill-1 2")
     assert [t.yen(seat) for seat in (RED, YELLOW, BLUE)] == [2, 4, 5]
+
+
+def test_B_2_detours_as_a_switch() -> None:
+    """B.2: games of 0.1 may pay whom they like."""
+    t = Table(4, CORNER, detours=True).president(RED, "tea-plantation-1")
+    t.put(RED, "laboratory", 1).put(RED, "employment-agency", 1).put(RED, "silk-mill-1", 1)
+    t.president(YELLOW, "laboratory").president(BLUE, "employment-agency").play("done")
+    assert t.offered == ["move silk-mill-1 1", "move silk-mill-1 2", "move silk-mill-1 1 2", "recall"]
+    t.play("move silk-mill-1 1 2")
+    assert [t.yen(seat) for seat in (RED, YELLOW, BLUE)] == [1, 5, 5]
+
+
+def test_B_2_paying_a_president_instead_of_the_canal_is_no_detour() -> None:
+    """B.2, area.canal: of two ways for 1 yen one pays the bank, the other a player; both are offered."""
+    layout = ["tea-plantation-1", "canal", "bank", "port", "dock", "church", "laboratory", "silk-mill-1"]
+    t = Table(4, layout).president(RED, "tea-plantation-1").put(RED, "bank", 1)
+    t.put(RED, "laboratory", 1).put(RED, "silk-mill-1", 1).president(BLUE, "laboratory").play("done")
+    assert [line for line in t.offered if "bank" in line] == ["move bank", "move bank 2"]
 
 
 def test_B_2_a_free_way_round_the_canal() -> None:
@@ -265,7 +284,7 @@ def test_B_2_ways_are_those_of_every_walk(seed: int, technologies: tuple[str, ..
         t.put(RED, id_, 1)
     t.play("done")
     assert pending(t.s) is not None
-    plain, found = every_walk(t.s), ways(t.s)
+    plain, found = every_walk(t.s), all_ways(t.s)
     assert {area for area, _ in plain} == {area for area, _ in found}
     assert all(found[way] == price for way, price in plain.items())
     assert all(price <= t.s.stock[RED][YEN] for price in found.values())

@@ -161,6 +161,17 @@ def test_y092_alone_on_the_board() -> None:
     assert majorities(Table(3), "Church majority") == [0, 0, 0]
 
 
+def test_scoring_3_one_owner_in_a_game_for_two() -> None:
+    """scoring.3: against the neutral 7½ even if the other player owns nothing; a switch gives him the first place."""
+    assert [Table(2).own(RED, *cards).item(RED, "Technology majority") for cards in (["ball"], ["tram", "ball"])] == [
+        5,
+        10,
+    ]
+    assert Table(2, sole_inventor=True).own(RED, "ball").item(RED, "Technology majority") == 10
+    both = Table(2, sole_inventor=True).own(RED, "ball").own(YELLOW, "winery")
+    assert [both.item(seat, "Technology majority") for seat in (RED, YELLOW)] == [5, 0]
+
+
 def test_scoring_0_the_neutral_player_on_a_board() -> None:
     """scoring.0: alone he scores nothing for anybody; otherwise he takes his place by number and by position."""
     t = Table(2)
@@ -259,7 +270,7 @@ def test_scoring_5_scores_are_itemised_at_any_time() -> None:
     for score in t.scores():
         assert score.total == sum(points for _, points in score.items)
         assert len({str(label) for label, _ in score.items}) == len(score.items) == 16
-    assert t.item(RED, "Orders") == 6
+    assert t.item(RED, "Orders") == 4
     assert t.item(RED, "Technology effects") == 2
 
 

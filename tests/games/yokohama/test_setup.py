@@ -184,7 +184,7 @@ def test_general_5_points_pass_one_hundred() -> None:
     t = Table(4).own(RED, "ball").stock(RED, tea=9, fish=9).hold(RED, "order-03")
     t.s.points[RED][0] = 97
     t.play("fulfil order-03")
-    assert t.points(RED) == 97 + 6 + 2
+    assert t.points(RED) == 97 + 4 + 2
 
 
 def test_turn_2_the_phases_of_a_turn() -> None:

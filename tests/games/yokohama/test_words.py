@@ -176,7 +176,7 @@ def test_options_of_movement_by_area(area: str, said: str) -> None:
 def test_options_of_actions() -> None:
     """B.4, B.5, A.b, A.c: rewards and prices in words."""
     t = Table(4).hold(RED, "order-14").achievements("a-tea", "b-yen", "c-prod4").stock(RED, copper=1, tea=7, fish=1)
-    order = "order-14 (GB: 1 copper, 2 tea, 1 fish for 2 yen, 6 points)"
+    order = "order-14 (GB: 1 copper, 2 tea, 1 fish for 2 yen, 4 points)"
     assert describe(t, "fulfil order-14") == f"Fulfil {order}"
     assert describe(t, "achieve a-tea") == "Achievement Own 7 tea: 10 points"
     t.s.achieved[0] = (BLUE,)
@@ -199,6 +199,13 @@ def test_options_of_actions() -> None:
     assert describe(t, "give yen") == "Give 2 yen"
     assert describe(t, "occupy 1 area") == "Space 1, assistant from the area: 2 points, 1 assistant move"
     assert describe(t, "occupy 1 supply") == "Space 1, assistant from the supply: 2 points, 1 assistant move"
+
+
+def test_area_port_power_five_brings_an_order_and_points() -> None:
+    """area.port: the option says both."""
+    t = Table(4).put(RED, "port", 4).put(RED, "dock", 3).play("done")
+    assert describe(t, "move port") == "President to Port: power 5, any order and 3 points"
+    assert describe(t, "move dock") == "President to Dock: power 4, any order"
 
 
 def test_the_log_of_a_turn() -> None:
@@ -227,8 +234,8 @@ def test_the_log_of_other_things() -> None:
     """A.a, A.c, A.d, area.canal, area.church, technology.textile-factory: each with its own line."""
     t = Table(4).own(RED, "newspaper", "textile-factory", "university").hold(RED, "order-03").stock(RED, tea=2, fish=2)
     assert t.told("fulfil order-03") == [
-        "seat 1: fulfils order-03 (GB: 2 tea, 2 fish for 6 points)",
-        "seat 1: gets 6 points",
+        "seat 1: fulfils order-03 (GB: 2 tea, 2 fish for 4 points)",
+        "seat 1: gets 4 points",
         "seat 1: pair of symbols, new agent: Great Britain",
     ]
     assert t.told("sell-silk") == ["seat 1: sells 1 silk for 2 yen"]

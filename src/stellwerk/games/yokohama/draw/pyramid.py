@@ -11,7 +11,8 @@ from stellwerk.draw.icons import shape
 from stellwerk.draw.seats import seat_shape
 from stellwerk.draw.sheet import Sheet, moved, svg, words_at
 from stellwerk.games.yokohama.draw.rewards import SHAPES, amounts, row
-from stellwerk.games.yokohama.rules.components import Area, Reward, Tables
+from stellwerk.games.yokohama.rules.components import POWERS, Area, Reward, Tables
+from stellwerk.games.yokohama.rules.describe import order_outlook
 from stellwerk.games.yokohama.rules.view import AreaView, YokohamaView
 
 WIDE, HIGH = 208, 162
@@ -43,7 +44,28 @@ def pyramid(sheet: Sheet, v: YokohamaView) -> El:
     label = sheet.say(Text("Areas"))
     box = (-4.0, -4.0, rows[0] * WIDE + 4.0, len(rows) * HIGH + 4.0)
     return svg(
-        el("title", label), boards, box=box, id=sheet.id("pyramid-svg"), class_="d-zoom", role="group", aria_label=label
+        el("title", label),
+        boards,
+        _round(sheet, v, len(rows)),
+        box=box,
+        id=sheet.id("pyramid-svg"),
+        class_="d-zoom",
+        role="group",
+        aria_label=label,
+    )
+
+
+def _round(sheet: Sheet, v: YokohamaView, rows: int) -> El:
+    """The number of the round and, once it is known, of the last one; beside the lowest row there is room."""
+    now = Text("round {n}", n=v.round)
+    end = Text("last round: {n}", n=v.last_round) if v.last_round > v.round else Text("last round")
+    shown = [now, end] if v.last_round else [now]
+    return sheet.thing(
+        "round",
+        Text("{parts}", parts=tuple(shown)),
+        [words_at(10, 24 + 22 * n, sheet.say(text), "area-title") for n, text in enumerate(shown)],
+        transform=f"translate(0 {(rows - 1) * HIGH})",
+        class_="round-note" + (" last" if v.last_round else ""),
     )
 
 
@@ -88,10 +110,10 @@ def _powers(area: Area) -> Iterator[El]:
         yield el("rect", x=x, y=30, width=36, height=24, rx=4, class_="power-box")
         yield words_at(x + 6, 39, n + 1, "power-number")
         kind = area.good or YIELDS.get(area.action) or ""
-        if points:
-            yield row(Reward(vp=points), 20, (x + 15, 44))
-        elif area.action == "orders":
-            yield words_at(x + 20, 47, "●" * worth if worth else "–", "power-worth")
+        if area.action == "orders":
+            yield words_at(x + 21, 40 if points else 46, "●" * worth if worth else "–", "power-range")
+            if points:
+                yield row(Reward(vp=points), 15, (x + 14, 48))
         elif worth and kind:
             yield words_at(x + 16, 47, worth, "power-worth")
             yield moved(x + 21, 35, el("g", shape(SHAPES[kind]), transform="scale(.58)"), class_=f"good {kind}")
@@ -173,10 +195,16 @@ def _tile(sheet: Sheet, t: Tables, area: AreaView) -> El:
     )
 
 
+def _worths(row: Area) -> tuple[Text | int, ...]:
+    if row.action == "orders":
+        return tuple(order_outlook(row, strength) for strength in range(1, POWERS + 1))
+    return row.by_power
+
+
 def _help(sheet: Sheet, area: AreaView, row: Area) -> str:
     words = [sheet.say(ACTIONS[row.action])]
     if row.action != "none":
-        words.append(sheet.say(Text("power 1 to 5: {worths}", worths=row.by_power)))
+        words.append(sheet.say(Text("power 1 to 5: {worths}", worths=_worths(row))))
     if area.station:
         words.append(sheet.say(Text("station: one more power for everybody")))
     return "; ".join(words)

@@ -94,6 +94,7 @@ GAME = Game(
     ),
     laws=LAWS,
     components=OWN,
+    rules_version=2,
     rules=RuleBook.of(GAME_ID, OWN.table("rules.toml")),
     programs=(END_TURN,),
     domains=domains,

@@ -9,7 +9,7 @@ from stellwerk.core import Text
 from stellwerk.core.components import BadComponent
 
 if TYPE_CHECKING:
-    from stellwerk.games.yokohama.rules.components import Area, Shape, Tables
+    from stellwerk.games.yokohama.rules.components import Area, Shape, Tables, Technology
 
 SEATS = range(2, 5)
 ORDERS_DEALT = 2
@@ -58,9 +58,8 @@ def _area(t: Tables, area: Area) -> None:
 
 def _boards(t: Tables) -> None:
     for board, spaces in t.spaces.items():
-        neutral = sum(space.neutral for space in spaces)
-        one = Text("one space is blocked in a game for two, found {n}", n=neutral)
-        _require(neutral == 1, f"boards.toml: {board}", one)
+        free = Text("a space must be left for the players in a game for two")
+        _require(not all(space.neutral for space in spaces), f"boards.toml: {board}", free)
     for id_, row in t.order_boards.items():
         _require(len(row.ranges) == 3, f"boards.toml: order_board {id_}.ranges", Text("three ranges are needed"))
 
@@ -72,16 +71,27 @@ def _countries(t: Tables, where: str, cards: Mapping[str, Any]) -> None:
 
 
 def _technologies(t: Tables) -> None:
-    effects: dict[str, str] = {}
     for id_, technology in t.technologies.items():
         where = f"technologies.toml: technology {id_}"
         bonus = technology.effect == "bonus"
         _require(bonus == (technology.on is not None), f"{where}.on", Text("a bonus, and only a bonus, says when"))
-        _require(bonus or technology.effect not in effects, f"{where}.effect", Text("another technology has it"))
         _require(technology.copies > 0, f"{where}.copies", Text("at least one copy is needed"))
-        effects[technology.effect] = id_
+        before = list(t.technologies.values())[: list(t.technologies).index(id_)]
+        for other in before:
+            _kindred(technology, other, where)
         if technology.effect == "station":
-            _require(technology.copies == 1, f"{where}.copies", Text("there is one station tile only"))
+            tiles = technology.copies + sum(other.copies for other in before if other.effect == "station")
+            _require(tiles == 1, f"{where}.copies", Text("there is one station tile only"))
+
+
+def _kindred(a: Technology, b: Technology, where: str) -> None:
+    """Cards of one name do the same, at whatever cost and for whatever country; and only they do it."""
+    if a.name == b.name:
+        alike = (a.effect, a.on, a.reward, a.amount) == (b.effect, b.on, b.reward, b.amount)
+        _require(alike, f"{where}.effect", Text("cards of the same name must do the same"))
+    else:
+        same = a.effect == b.effect != "bonus"
+        _require(not same, f"{where}.effect", Text("another technology has it"))
 
 
 def _achievements(t: Tables) -> None:

@@ -178,6 +178,7 @@ class Order:
     goods: Goods
     reward: Reward
     source: Source
+    note: str = ""
 
 
 Occasion: TypeAlias = Literal["order", "technology", "shop", "house", "church", "customs", "acquired", "copper"]
@@ -291,8 +292,8 @@ class Tables:
     """The index of the canal, -1 without one."""
     adjacent: Mapping[int, tuple[tuple[int, ...], ...]] = field(init=False)
     """Neighbours of each position, by number of players."""
-    owner_of: Mapping[str, str] = field(init=False)
-    """The technology that has an effect other than a bonus."""
+    cards_with: Mapping[str, tuple[Technology, ...]] = field(init=False)
+    """The technologies that have an effect other than a bonus: all of one name."""
     bonuses: Mapping[str, tuple[str, ...]] = field(init=False)
     """The technologies that give something on an occasion."""
     deals: Mapping[str, Deal] = field(init=False)
@@ -305,7 +306,9 @@ class Tables:
         self._set("totals", tuple(supply + warehouse for supply, warehouse in pairs))
         self._set("canal", next((n for n, area in enumerate(self.areas) if area.kind == "canal"), -1))
         self._set("adjacent", {seats: adjacency(shape.rows) for seats, shape in self.shapes.items()})
-        self._set("owner_of", {t.effect: t.id for t in self.technologies.values() if t.effect != "bonus"})
+        effects = dict.fromkeys(t.effect for t in self.technologies.values() if t.effect != "bonus")
+        cards = self.technologies.values()
+        self._set("cards_with", {effect: tuple(t for t in cards if t.effect == effect) for effect in effects})
         self._set("bonuses", {on: tuple(t.id for t in self.technologies.values() if t.on == on) for on in OCCASIONS})
         dealt: tuple[Iterable[str], ...] = (
             ids, self.orders, self.technologies, self.achievements, self.tiles, self.sites,

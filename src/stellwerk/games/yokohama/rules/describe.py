@@ -16,7 +16,7 @@ from stellwerk.games.yokohama.rules.chapters.research import Researching
 from stellwerk.games.yokohama.rules.chapters.rewards import Releasing, Shifting, release_cost
 from stellwerk.games.yokohama.rules.chapters.spaces import AtBoard, Delivery, Worship
 from stellwerk.games.yokohama.rules.chapters.trade import Trading
-from stellwerk.games.yokohama.rules.components import PIECE_INDEX, POWERS, Reward
+from stellwerk.games.yokohama.rules.components import PIECE_INDEX, POWERS, Area, Reward
 from stellwerk.games.yokohama.rules.events import order_text
 from stellwerk.games.yokohama.rules.state import Yokohama, area_of, guests, power
 from stellwerk.games.yokohama.rules.words import PIECE_NAMES, amount, contents, player
@@ -81,8 +81,16 @@ def outlook(s: Yokohama, area: int, strength: int) -> Text:
     if row.action == "produce":
         return amount(row.good or "", n)
     if row.action == "orders":
-        return RANGES[n]
+        return order_outlook(row, strength)
     return OUTLOOKS[row.action](n)
+
+
+def order_outlook(row: Area, strength: int) -> Text:
+    """Which order a power brings, and the points that come with it."""
+    order, points = RANGES[row.by_power[strength - 1]], row.points[strength - 1]
+    if not points:
+        return order
+    return Texts("{order} and {n} point", "{order} and {n} points", points, order=order)
 
 
 RANGES = (

@@ -17,8 +17,8 @@ from functools import lru_cache
 from typing import Annotated, Any, Literal, TypeAlias
 
 from stellwerk.core import Rule, Step, Switch, Text
-from stellwerk.core.dump import SHARED, TRANSIENT
-from stellwerk.games.yokohama.rules.components import POWERS, YEN, Tables
+from stellwerk.core.dump import SHARED, TRANSIENT, reading
+from stellwerk.games.yokohama.rules.components import POWERS, YEN, Tables, Technology
 
 GAME_ID = "yokohama"
 
@@ -51,6 +51,23 @@ class Variants:
     """The mining technology works once per action in Chinatown instead of once per exchange."""
     station_without_assistant: Annotated[bool, Switch(Text("To the own station without an assistant there"))] = False
     """The owner of the station may move there without an assistant of his own in the area."""
+    lax: Annotated[bool, Switch(Text("What an area gives for nothing may be declined too"))] = reading(
+        {2: True}, since=2, default=False
+    )
+    """B.3: nothing of an area action is compulsory but plain income."""
+    sole_inventor: Annotated[
+        bool, Switch(Text("Two players: who alone owns technologies wins their majority, whatever they cost"))
+    ] = reading({2: False}, since=2, default=False)
+    """scoring.3: the neutral value of a game for two counts only if both players own technologies."""
+    detours: Annotated[bool, Switch(Text("A walk may go a longer way only to pay somebody"))] = reading(
+        {2: True}, since=2, default=False
+    )
+    """B.2: ways are offered that pay more presidents than another way to the same area."""
+
+    @property
+    def by_the_letter(self) -> bool:
+        """B.3: what the text of an area says the player does is compulsory, what it says he may do is not."""
+        return not (self.strict or self.lax)
 
 
 @dataclass(slots=True)
@@ -246,9 +263,20 @@ def area_of(s: Yokohama, id_: str) -> int:
 
 
 def owns(s: Yokohama, seat: int, effect: str) -> bool:
-    """Whether a player has the technology with this effect."""
+    """Whether a player has a technology with this effect."""
+    return bool(s.technologies[seat]) and technology_with(s, seat, effect) is not None
+
+
+def technology_with(s: Yokohama, seat: int, effect: str) -> Technology | None:
+    """The player's technology that has this effect; of one name he has one card at most."""
     mine = s.technologies[seat]
-    return bool(mine) and s.tables.owner_of.get(effect) in mine
+    return next((card for card in s.tables.cards_with.get(effect, ()) if card.id in mine), None)
+
+
+def amount_of(s: Yokohama, effect: str) -> int:
+    """The number that goes with the active player's technology of this effect; 0 without it."""
+    card = technology_with(s, s.active, effect)
+    return card.amount if card is not None else 0
 
 
 def power(s: Yokohama, seat: int, area: int) -> int:

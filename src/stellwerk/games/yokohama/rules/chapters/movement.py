@@ -44,14 +44,16 @@ class Moving(OwnTurn):
         found = ways(s)
         if a.payees in PAYEES and (area, PAYEES.index(a.payees)) in found:
             return None
-        return self._unreachable(s, area, found)
+        return self._unreachable(s, a, area, found)
 
-    def _unreachable(self, s: Yokohama, area: int, found: Ways) -> Illegal:
+    def _unreachable(self, s: Yokohama, a: Move, area: int, found: Ways) -> Illegal:
         seat = s.active
         if area == s.tables.canal:
             return Illegal(Text("the move may not end on the canal"), cite("area.canal"))
         if area == s.presidents[seat]:
             return Illegal(Text("the president may not stay in or return to the area he starts from"), self.rule)
+        if a.payees in PAYEES and (area, PAYEES.index(a.payees)) in all_ways(s):
+            return Illegal(Text("a way there pays fewer presidents and costs no more"), self.rule)
         if any(there == area for there, _ in found):
             return Illegal(Text("no path meets exactly these presidents"), self.rule)
         if not s.assistants[seat][area]:
@@ -83,13 +85,33 @@ class Moving(OwnTurn):
 
 
 def ways(s: Yokohama) -> Ways:
-    """Every destination with every set of presidents that may be paid for it, at the lowest price."""
+    """Every destination with every set of presidents worth paying for it, at the lowest price."""
+    found = all_ways(s)
+    return found if s.variants.detours else _without_detours(s, found)
+
+
+def all_ways(s: Yokohama) -> Ways:
+    """The same with every set of presidents that could be paid."""
     seat = s.active
     start = s.presidents[seat]
     found = _entries(s) if start == NOWHERE else _stops(s, _walks(s, start))
     if s.technologies[seat]:
         _direct(s, found)
     return found
+
+
+def _without_detours(s: Yokohama, found: Ways) -> Ways:
+    """Yokohama B.2: no way that pays more presidents than another one there and saves nothing at the bank."""
+    if not any(met for _, met in found):
+        return found
+    fee = s.tables.fees.president
+    tolls = {way: yen - way[1].bit_count() * fee for way, yen in found.items()}
+    return {
+        (area, met): yen
+        for (area, met), yen in found.items()
+        if not any(to == area and paid != met and paid & met == paid and toll <= tolls[area, met]
+                   for (to, paid), toll in tolls.items())
+    }  # fmt: skip
 
 
 def _entries(s: Yokohama) -> Ways:

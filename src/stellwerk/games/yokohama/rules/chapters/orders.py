@@ -56,7 +56,8 @@ class TakingOrders(OwnTurn):
         return ("yen",) * yen + ("imports",) * imports
 
     def _compulsory(self, s: Yokohama) -> bool:
-        return s.variants.strict and not self.taken
+        """Yokohama B.3: the player takes an order; a second one he may take."""
+        return not self.taken and (s.variants.strict or not s.variants.lax)
 
     def refusal(self, s: Yokohama, a: Action) -> Illegal | None:
         if isinstance(a, Done):

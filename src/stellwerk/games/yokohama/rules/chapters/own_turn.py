@@ -6,7 +6,7 @@ from stellwerk.core import Action, Chance, Choice, Illegal, Listed, Options, Sea
 from stellwerk.games.yokohama.rules.actions import DONE, RECRUIT, SELL_SILK, Recruit, SellSilk
 from stellwerk.games.yokohama.rules.components import ASSISTANT, SILK, YEN
 from stellwerk.games.yokohama.rules.events import Released, Sold
-from stellwerk.games.yokohama.rules.state import Yokohama, cite, owns
+from stellwerk.games.yokohama.rules.state import Yokohama, amount_of, cite, owns
 
 ANY_TIME = (SellSilk, Recruit)
 
@@ -83,7 +83,7 @@ def no_silk_sale(s: Yokohama) -> Illegal | None:
 
 
 def sell_silk(s: Yokohama) -> None:
-    yen = s.tables.technologies[s.tables.owner_of["sell-silk"]].amount
+    yen = amount_of(s, "sell-silk")
     s.spent += ("sell-silk",)
     s.stock[s.active][SILK] -= 1
     s.stock[s.active][YEN] += yen
@@ -99,13 +99,13 @@ def no_recruit(s: Yokohama) -> Illegal | None:
         return Illegal(Text("the university works once a turn"), rule)
     if not s.warehouse[s.active][ASSISTANT]:
         return Illegal(Text("no assistant is left in your warehouse"), rule)
-    if s.stock[s.active][YEN] < s.tables.technologies[s.tables.owner_of["recruit"]].amount:
+    if s.stock[s.active][YEN] < amount_of(s, "recruit"):
         return Illegal(Text("you cannot pay the university"), rule)
     return None
 
 
 def recruit(s: Yokohama) -> None:
-    yen = s.tables.technologies[s.tables.owner_of["recruit"]].amount
+    yen = amount_of(s, "recruit")
     s.spent += ("recruit",)
     s.stock[s.active][YEN] -= yen
     s.warehouse[s.active][ASSISTANT] -= 1

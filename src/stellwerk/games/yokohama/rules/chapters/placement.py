@@ -16,7 +16,17 @@ from stellwerk.games.yokohama.rules.chapters.additional import (
 from stellwerk.games.yokohama.rules.chapters.own_turn import ANY_TIME, OwnTurn, any_time
 from stellwerk.games.yokohama.rules.components import ASSISTANT, YEN
 from stellwerk.games.yokohama.rules.events import FeePaid, Placed
-from stellwerk.games.yokohama.rules.state import NOWHERE, Yokohama, area_of, cite, grounds, guests, neighbours, owns
+from stellwerk.games.yokohama.rules.state import (
+    NOWHERE,
+    Yokohama,
+    amount_of,
+    area_of,
+    cite,
+    grounds,
+    guests,
+    neighbours,
+    owns,
+)
 
 AREAS = 3
 """In how many different areas assistants are placed without the newspaper."""
@@ -117,9 +127,7 @@ class Placing(OwnTurn):
 
 
 def areas_at_most(s: Yokohama) -> int:
-    if not owns(s, s.active, "wide-placement"):
-        return AREAS
-    return s.tables.technologies[s.tables.owner_of["wide-placement"]].amount
+    return amount_of(s, "wide-placement") or AREAS
 
 
 def pay_presidents(s: Yokohama, met: int) -> None:

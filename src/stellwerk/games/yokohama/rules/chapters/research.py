@@ -44,24 +44,35 @@ class Researching(OwnTurn):
         found: list[Action] = []
         mine, research, price = s.stock[s.active], s.tables.menu.research, s.tables.fees.instead_of_import
         for slot, technology in enumerate(s.displays[self._board(s)], 1):
-            if technology and technology not in s.technologies[s.active]:
+            if technology and not self._owned(s, technology):
                 missing = self.missing(s, technology, slot)
                 least = max(0, missing - mine[YEN] // price)
                 most = min(missing, mine[IMPORTS])
                 found += [research[technology, slot, imports] for imports in range(least, most + 1)]
-        if not (found and s.variants.strict):
+        if not self._must(s, found):
             found.append(DONE)
         return found
 
+    def _owned(self, s: Yokohama, technology: str) -> bool:
+        """Yokohama general.4: never two of the same name, whatever else they show."""
+        cards = s.tables.technologies
+        return cards[technology].name in [cards[card].name for card in s.technologies[s.active]]
+
+    def _must(self, s: Yokohama, found: list[Action]) -> bool:
+        """Yokohama B.3: a technology that the power alone pays for is taken; paying more for one is a choice."""
+        if s.variants.by_the_letter:
+            return any(self.missing(s, a.technology, a.slot) == 0 for a in found if isinstance(a, Research))
+        return s.variants.strict and bool(found)
+
     def refusal(self, s: Yokohama, a: Action) -> Illegal | None:
         if isinstance(a, Done):
-            must = s.variants.strict and DONE not in self.offers(s)
+            must = DONE not in self.offers(s)
             return Illegal(Text("the action must be carried out"), cite("B.3")) if must else None
         assert isinstance(a, Research)
         display = s.displays[self._board(s)]
         if not 1 <= a.slot <= len(display) or not a.technology or display[a.slot - 1] != a.technology:
             return Illegal(Text("that technology is not on this slot"), self.rule)
-        if a.technology in s.technologies[s.active]:
+        if self._owned(s, a.technology):
             return Illegal(Text("you own that technology already"), cite("general.4"))
         return self._not_paid(s, a)
 

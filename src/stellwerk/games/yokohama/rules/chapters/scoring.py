@@ -58,7 +58,8 @@ def technology_majority(s: Yokohama) -> dict[Seat, int]:
     """
     row = s.tables.majorities["technology"]
     standing = [(2 * technology_value(s, seat), -seat, seat) for seat in range(s.seats) if s.technologies[seat]]
-    if standing and s.tables.shapes[s.seats].neutral:
+    alone = len(standing) == 1 and s.variants.sole_inventor
+    if standing and not alone and s.tables.shapes[s.seats].neutral:
         standing.append((row.neutral_doubled, -NEUTRAL, NEUTRAL))
     return majority(standing, row)
 

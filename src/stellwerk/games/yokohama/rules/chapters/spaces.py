@@ -35,6 +35,10 @@ class AtBoard(OwnTurn):
         """What a space may need if everything were given."""
         raise NotImplementedError
 
+    def due(self, s: Yokohama) -> bool:
+        """Yokohama B.3: whether a space must be occupied, by the letter of the area's text."""
+        raise NotImplementedError
+
     def gifts(self, s: Yokohama) -> list[str]:
         """What may still be given."""
         raise NotImplementedError
@@ -56,10 +60,12 @@ class AtBoard(OwnTurn):
 
     def _leads_somewhere(self, s: Yokohama) -> bool:
         """Whether a free space can be occupied after all."""
-        if not any(self._origins(s)):
-            return False
-        reach, owners = self.reach(s), s.spaces[self.board]
-        return any(owners[n] == NOBODY and space.needs <= reach for n, space in enumerate(s.tables.spaces[self.board]))
+        return self._open_for(s, self.reach(s))
+
+    def _open_for(self, s: Yokohama, worth: int) -> bool:
+        """Whether an assistant is there for a free space that needs no more than this."""
+        spaces = zip(s.tables.spaces[self.board], s.spaces[self.board], strict=True)
+        return any(self._origins(s)) and any(owner == NOBODY and space.needs <= worth for space, owner in spaces)
 
     def offers(self, s: Yokohama) -> list[Action]:
         if not self._leads_somewhere(s):
@@ -69,7 +75,7 @@ class AtBoard(OwnTurn):
         for n, space in enumerate(s.tables.spaces[self.board]):
             if owners[n] == NOBODY and space.needs <= worth:
                 found += [a for a, there in zip(s.tables.menu.occupy[n], origins, strict=True) if there]
-        if not (self.given or s.variants.strict):
+        if not (self.given or self._compulsory(s)):
             found.append(DONE)
         return found
 
@@ -98,12 +104,15 @@ class AtBoard(OwnTurn):
         return None if there else Illegal(Text("you have no assistant there"), self.rule)
 
     def _must_go_on(self, s: Yokohama) -> Illegal | None:
-        """What was given is not given for nothing; the strict switch makes the action compulsory as well."""
-        if not (self.given or s.variants.strict) or not self._leads_somewhere(s):
+        """What was given is not given for nothing, and what the area says the player does is not declined."""
+        if not (self.given or self._compulsory(s)) or not self._leads_somewhere(s):
             return None
         if self.given:
             return Illegal(Text("you have given something: an assistant must go on the board"), self.rule)
         return Illegal(Text("the action must be carried out"), cite("B.3"))
+
+    def _compulsory(self, s: Yokohama) -> bool:
+        return s.variants.strict or (s.variants.by_the_letter and self.due(s))
 
     def act(self, s: Yokohama, a: Action) -> None:
         match a:
@@ -143,6 +152,10 @@ class Worship(AtBoard):
     def reach(self, s: Yokohama) -> int:
         return self.worth(s) + len(self.gifts(s))
 
+    def due(self, s: Yokohama) -> bool:
+        """The player sets an assistant on a space his faith is enough for; more faith he may gain, or not."""
+        return self._open_for(s, self.worth(s))
+
     def gifts(self, s: Yokohama) -> list[str]:
         mine = s.stock[s.active]
         return [g.good for g in s.tables.gifts if mine[INDEX[g.good]] >= g.amount and g.good not in self.given]
@@ -171,6 +184,10 @@ class Delivery(AtBoard):
 
     def worth(self, s: Yokohama) -> int:
         return len(self.given)
+
+    def due(self, s: Yokohama) -> bool:
+        """The player gives imports and sets an assistant: neither is a thing he may do."""
+        return self._leads_somewhere(s)
 
     def reach(self, s: Yokohama) -> int:
         return min(self.by_power(s), len(self.given) + s.stock[s.active][IMPORTS])

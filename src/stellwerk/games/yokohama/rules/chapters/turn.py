@@ -12,7 +12,7 @@ from stellwerk.games.yokohama.rules.chapters.placement import Placing
 from stellwerk.games.yokohama.rules.chapters.scoring import FinalScoring
 from stellwerk.games.yokohama.rules.components import HOUSE, SHOP, YEN
 from stellwerk.games.yokohama.rules.events import EndTriggered, TurnBegun, YenRaised
-from stellwerk.games.yokohama.rules.state import NOBODY, Yokohama, owns
+from stellwerk.games.yokohama.rules.state import NOBODY, Yokohama, amount_of
 
 END_REASONS: Mapping[str, Text] = {
     "houses": Text("All trading houses of a player are built"),
@@ -36,11 +36,10 @@ class Turn(Step[Yokohama]):
 
 def raise_yen(s: Yokohama) -> None:
     """Yokohama technology.stock-market: too little cash at the start of the turn is raised."""
-    if owns(s, s.active, "stock-market"):
-        floor = s.tables.technologies[s.tables.owner_of["stock-market"]].amount
-        if s.stock[s.active][YEN] < floor:
-            s.stock[s.active][YEN] = floor
-            tell(s, YenRaised, s.active, floor)
+    floor = amount_of(s, "stock-market")
+    if s.stock[s.active][YEN] < floor:
+        s.stock[s.active][YEN] = floor
+        tell(s, YenRaised, s.active, floor)
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,25 @@ def test_no_text_uses_a_banned_word(game: str, language: str) -> None:
     assert not found, "\n".join(found)
 
 
+PANELS = ("parts/aids.html", "parts/plan.html", "study/statistics.py")
+"""Where the house has words for companies, shares and trains; 1880 is the one game that has them."""
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_the_panels_for_1880_use_its_words(language: str) -> None:
+    with i18n.place_of(language, "web").open("rb") as file:
+        read = [m for m in read_po(file, locale=language) if any(at.endswith(PANELS) for at, _ in m.locations)]
+    said = [(str(message.id), str(message.string)) for message in read]
+    assert len(said) > 60
+    found = [
+        (text, word)
+        for english, text in said
+        for t in terms("china1880")
+        if (word := misused(t, language, english, text))
+    ]
+    assert found == []
+
+
 @pytest.mark.parametrize("game", i18n.GAMES)
 def test_the_glossary_is_whole_and_its_words_are_used(game: str) -> None:
     rows = terms(game)

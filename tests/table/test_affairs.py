@@ -227,6 +227,36 @@ def test_several_orders_of_one_kind_stand_side_by_side(runtime: Runtime, ann: Pe
         runtime.arrangements.order(bob, table, "keep", "7")
 
 
+@pytest.mark.usefixtures("programs")
+def test_an_order_that_is_reached_or_crossed_by_hand_does_not_stand_any_more(
+    runtime: Runtime, ann: Person, bob: Person
+) -> None:
+    """It ends with the move, in memory and in the store; orders of other seats and other kinds stay."""
+
+    def over(s: sample.Sample, seat: int, argument: str, by_hand: Action | None) -> bool:
+        return by_hand == sample.KEEP
+
+    table = pair(runtime, ann, bob)
+    sample.GAME.__dict__["programs"] = (
+        Program("wait", Text("wait"), "", lambda s, seat: (), lambda s, seat, argument: None, over),
+        Program("stay", Text("stay"), "", lambda s, seat: (), lambda s, seat, argument: None),
+    )
+    for who in (ann, bob):
+        for program in ("wait", "stay"):
+            runtime.arrangements.order(who, table, program)
+    asked = runtime.tables.info(ann, table)
+    mover = (ann, bob)[asked.to_move or 0]
+    runtime.tables.act(mover, table, "keep", asked.version, "r")
+    for _ in ("in memory", "as stored"):
+        loaded = runtime.store.table(table)
+        assert loaded is not None
+        assert {place.number: set(place.orders) for place in loaded.places} == {
+            asked.to_move: {("stay", "")},
+            1 - (asked.to_move or 0): {("wait", ""), ("stay", "")},
+        }
+        runtime.store.shelf.drop(table)
+
+
 def test_an_operators_components_are_kept_with_the_table(tmp_path: Path) -> None:
     game = games.game("russian-railroads")
     name, text = next((n, t) for n, t in game.components.files.items() if n != "rules.toml")

@@ -98,7 +98,7 @@ def test_tables_of_the_past(client: httpx.Client, place: str) -> None:
     assert "Income by round" not in page
 
 
-@pytest.mark.parametrize(("language", "words"), [("de", "Einkommen je Aktie"), ("pl", "Dochód na akcję")])
+@pytest.mark.parametrize(("language", "words"), [("de", "Einkommen je Anteil"), ("pl", "Dochód na udział")])
 def test_tables_in_every_language(client: httpx.Client, place: str, language: str, words: str) -> None:
     client.cookies.set("lang", language)
     page = shown(client, place)

@@ -66,7 +66,8 @@ class Action:
 
 
 class Ruling(Action):
-    """A correction outside the rules that all seats agreed to. It answers no question; the agenda stays as it is."""
+    """A correction outside the rules that all seats agreed to. It answers no question: whoever was asked is asked
+    again, unless the ruling itself changes what is still to happen."""
 
     __slots__ = ()
 

@@ -78,11 +78,16 @@ class Law(Generic[S]):
     broken: Callable[[S], str | None]
 
 
+def _goes_on(s: Any, seat: Seat, argument: str, action: Action | None) -> bool:
+    return False
+
+
 @dataclass(frozen=True)
 class Program(Generic[S]):
     """A standing order: `answer` gives its answer to the open question of its seat, or None when it has none.
 
-    `argument` names what the player fills in (a company, a number), empty if nothing.
+    `argument` names what the player fills in (a company, a number), empty if nothing. `over` says whether the order has
+    ended: it is reached, or its player has crossed it with the `action` he has just done by hand.
     """
 
     id: str
@@ -90,6 +95,7 @@ class Program(Generic[S]):
     argument: str
     choices: Callable[[S, Seat], Sequence[str]]
     answer: Callable[[S, Seat, str], Action | None]
+    over: Callable[[S, Seat, str, Action | None], bool] = _goes_on
 
 
 def _no_domains(s: Any) -> Mapping[str, Sequence[Any]]:

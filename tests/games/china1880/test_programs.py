@@ -81,3 +81,57 @@ def test_X_turn_pass_track_and_trains_but_not_the_duty() -> None:
     assert answer(s, "pass-trains", "BZU") == ""
     play(s, "buy-train 2")
     assert answer(s, "pass-trains", "BZU") == "pass"
+
+
+# --- when an order has ended -----------------------------------------------------------------------------------------
+
+
+def over(s: China, program: str, argument: str, by_hand: str = "", seat: int = 0) -> bool:
+    return PROGRAMS[program].over(s, seat, argument, GAME.parse(by_hand) if by_hand else None)
+
+
+def test_XII_4_a_holding_once_reached_ends_the_order() -> None:
+    s = trading()
+    assert not over(s, "buy-shares", "NJR 10")
+    s.shares["NJR"] = (10, 20, 0, 0)
+    assert over(s, "buy-shares", "NJR 10")
+    assert not over(s, "buy-shares", "NJR 20")
+
+
+def test_XII_10_a_sale_by_hand_ends_what_was_to_be_bought() -> None:
+    s = trading()
+    assert over(s, "buy-shares", "NJR 40", "sell-shares NJR 10")
+    assert over(s, "buy-until-floated", "BZU", "sell-shares BZU 10")
+    for line in ("sell-shares BZU 10", "buy-share NJR", "pass"):
+        assert not over(s, "buy-shares", "NJR 40", line)
+    assert not over(s, "buy-until-floated", "BZU", "sell-shares NJR 10")
+
+
+def test_XII_8_a_company_that_floats_ends_the_order() -> None:
+    s = trading()
+    assert not over(s, "buy-until-floated", "BZU")
+    play(s, "buy-share BZU")
+    assert over(s, "buy-until-floated", "BZU")
+
+
+def test_XII_2_a_share_round_and_a_trade_end_their_orders() -> None:
+    s = trading()
+    (number,), (mark,) = PROGRAMS["pass-share-round"].choices(s, 0), PROGRAMS["pass-until-trade"].choices(s, 0)
+    pass_on(s)
+    assert not over(s, "pass-share-round", number)
+    assert not over(s, "pass-until-trade", mark)
+    play(s, "buy-share BZU")
+    assert over(s, "pass-until-trade", mark)
+    s.rounds += 1
+    assert over(s, "pass-share-round", number)
+
+
+def test_V_3_and_VIII_3_what_is_no_longer_ones_own_ends_the_order() -> None:
+    s = new_game()
+    assert not over(s, "pass-auction", "P0")
+    s.privates["P0"] = 1
+    assert over(s, "pass-auction", "P0")
+    s = trading()
+    for program in ("pass-track", "pass-trains"):
+        assert not over(s, program, "BZU")
+        assert over(s, program, "NJR")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import delete, insert, select, update
 
 from stellwerk.core import (
     CHANCE,
@@ -35,6 +35,8 @@ from stellwerk.table.storage.store import UnitOfWork
 
 ORDERS_IN_A_ROW = 200
 NOTICE_DELAY = 5_000
+BY_ORDER = "order"
+"""The note of an entry that a standing order has made."""
 
 Thought: TypeAlias = Mapping[str, Any]
 
@@ -63,6 +65,7 @@ class MoveDraft:
     person: str | None = None
     rows: list[dict[str, Any]] = field(default_factory=list)
     spent: dict[Seat, int] = field(default_factory=dict)
+    ended: list[tuple[Seat, str, str]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         playable(self.table)
@@ -91,6 +94,7 @@ class MoveDraft:
             more["reveals"] = choice.reveals(self.state, action)
         advance(self.state, action)
         self.note(seat, str(action), **more)
+        self._end_orders(seat, None if note == BY_ORDER else action)
 
     def settle(self) -> None:
         """Chance and standing orders answer until somebody has to think or the game is over."""
@@ -156,9 +160,24 @@ class MoveDraft:
         for name, argument in self.table.place(seat).orders:
             action = programs[name].answer(self.state, seat, argument) if name in programs else None
             if action is not None and objection(self.state, seat, action) is None:
-                self.act(seat, action, note="order")
+                self.act(seat, action, note=BY_ORDER)
                 return True
         return False
+
+    def _end_orders(self, seat: Seat, by_hand: Action | None) -> None:
+        """Standing orders that are reached, or that their player has just crossed by hand, do not wake up again."""
+        programs = {program.id: program for program in self.table.rules.programs}
+        for place in self.table.places:
+            done = by_hand if place.number == seat else None
+            over = [
+                (name, argument)
+                for name, argument in place.orders
+                if name in programs and programs[name].over(self.state, place.number, argument, done)
+            ]
+            if over:
+                left = tuple(order for order in place.orders if order not in over)
+                self.table = self.table.with_place(replace(place, orders=left))
+                self.ended += [(place.number, *order) for order in over]
 
     def readable(self, seat: Seat) -> tuple[str, ...]:
         rows = self.rows
@@ -169,6 +188,7 @@ class MoveDraft:
         old = self.table
         if self.rows:
             ENTER(self.work.conn, *self.rows)
+        self._forget_ended()
         choice = pending(self.state)
         asked = None if choice is None else choice.seat(self.state)
         table = replace(
@@ -187,6 +207,14 @@ class MoveDraft:
         table = self.work.save(self._lapse(table))
         notify_next(self.work, old, table)
         return table
+
+    def _forget_ended(self) -> None:
+        c = schema.orders.c
+        for seat, program, argument in self.ended:
+            of_seat = (c.table_id == self.table.id) & (c.seat == seat)
+            self.work.conn.execute(
+                delete(schema.orders).where(of_seat & (c.program == program) & (c.argument == argument))
+            )
 
     def _timed(self) -> tuple[Place, ...]:
         """The places, with the time that whoever was asked has thought."""

@@ -1,11 +1,12 @@
-"""Standing orders: passing ahead and buying ahead. Each answers only where its answer is allowed."""
+"""1880: standing orders, passing ahead and buying ahead. Each answers only where its answer is allowed, and ends when
+it is reached or when its player sells the company it is about."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from stellwerk.core import Action, Program, Seat, Text, pending
-from stellwerk.games.china1880.rules.actions import PASS, BuyShare
+from stellwerk.games.china1880.rules.actions import PASS, BuyShare, SellShares
 from stellwerk.games.china1880.rules.chapters.auction import Bidding
 from stellwerk.games.china1880.rules.chapters.floating import floats
 from stellwerk.games.china1880.rules.chapters.purchase import Purchase
@@ -33,6 +34,10 @@ def pass_share_round(s: China, seat: Seat, number: str) -> Action | None:
     return _if_allowed(s, PASS) if in_it else None
 
 
+def share_round_over(s: China, seat: Seat, number: str, action: Action | None) -> bool:
+    return not number.isdecimal() or s.rounds + 1 > int(number)
+
+
 def trades_so_far(s: China, seat: Seat) -> Sequence[str]:
     """A mark that every purchase, sale and founding changes."""
     held = sum(map(sum, s.shares.values()))
@@ -44,6 +49,14 @@ def pass_until_trade(s: China, seat: Seat, mark: str) -> Action | None:
     return _if_allowed(s, PASS) if unchanged else None
 
 
+def traded(s: China, seat: Seat, mark: str, action: Action | None) -> bool:
+    return trades_so_far(s, seat) != (mark,)
+
+
+def sold_by_hand(company: str, action: Action | None) -> bool:
+    return isinstance(action, SellShares) and action.company == company
+
+
 def unfloated(s: China, seat: Seat) -> Sequence[str]:
     return tuple(company for company in s.par if company not in s.floated and not floats(s, company))
 
@@ -52,6 +65,10 @@ def buy_until_floated(s: China, seat: Seat, company: str) -> Action | None:
     """One share a turn until the company would float at the end of the share round."""
     wanted = isinstance(pending(s), Trade) and company in unfloated(s, seat)
     return _if_allowed(s, BuyShare(company)) if wanted else None
+
+
+def floated_or_sold(s: China, seat: Seat, company: str, action: Action | None) -> bool:
+    return company not in unfloated(s, seat) or sold_by_hand(company, action)
 
 
 def holdings_to_reach(s: China, seat: Seat) -> Sequence[str]:
@@ -68,6 +85,12 @@ def buy_shares(s: China, seat: Seat, goal: str) -> Action | None:
     return _if_allowed(s, BuyShare(company)) if s.shares[company][seat] < int(percent) else None
 
 
+def held_or_sold(s: China, seat: Seat, goal: str, action: Action | None) -> bool:
+    company, _, percent = goal.partition(" ")
+    reached = company in s.par and percent.isdecimal() and s.shares[company][seat] >= int(percent)
+    return reached or sold_by_hand(company, action)
+
+
 # --- auction and operating rounds ------------------------------------------------------------------------------------
 
 
@@ -80,8 +103,16 @@ def pass_auction(s: China, seat: Seat, private: str) -> Action | None:
     return PASS if isinstance(choice, Bidding) and choice.private == private else None
 
 
+def auctioned(s: China, seat: Seat, private: str, action: Action | None) -> bool:
+    return s.privates.get(private) != NOBODY
+
+
 def own_companies(s: China, seat: Seat) -> Sequence[str]:
     return (*(i for i, owner in s.investors.items() if owner == seat), *(c for c in s.par if s.director[c] == seat))
+
+
+def handed_on(s: China, seat: Seat, entity: str, action: Action | None) -> bool:
+    return entity not in own_companies(s, seat)
 
 
 def pass_track(s: China, seat: Seat, entity: str) -> Action | None:
@@ -101,6 +132,7 @@ PROGRAMS: tuple[Program[China], ...] = (
         "share round",
         share_round_now,
         pass_share_round,
+        share_round_over,
     ),
     Program(
         "pass-until-trade",
@@ -108,18 +140,39 @@ PROGRAMS: tuple[Program[China], ...] = (
         "mark",
         trades_so_far,
         pass_until_trade,
+        traded,
     ),
     Program(
-        "buy-until-floated", Text("buy shares of a company until it floats"), "company", unfloated, buy_until_floated
+        "buy-until-floated",
+        Text("buy shares of a company until it floats"),
+        "company",
+        unfloated,
+        buy_until_floated,
+        floated_or_sold,
     ),
-    Program("buy-shares", Text("buy shares up to a percentage"), "company and percent", holdings_to_reach, buy_shares),
+    Program(
+        "buy-shares",
+        Text("buy shares up to a percentage"),
+        "company and percent",
+        holdings_to_reach,
+        buy_shares,
+        held_or_sold,
+    ),
     Program(
         "pass-auction",
         Text("pass in the auction of a private company"),
         "private company",
         unsold_privates,
         pass_auction,
+        auctioned,
     ),
-    Program("pass-track", Text("lay no track with a company"), "company", own_companies, pass_track),
-    Program("pass-trains", Text("buy no train with a company unless it must"), "company", own_companies, pass_trains),
+    Program("pass-track", Text("lay no track with a company"), "company", own_companies, pass_track, handed_on),
+    Program(
+        "pass-trains",
+        Text("buy no train with a company unless it must"),
+        "company",
+        own_companies,
+        pass_trains,
+        handed_on,
+    ),
 )

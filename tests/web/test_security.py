@@ -16,10 +16,11 @@ from typer.testing import CliRunner
 from stellwerk.cli import app as cli
 from stellwerk.core.dump import BadPosition
 from stellwerk.core.log import Header, Record, beginning
+from stellwerk.table.service import limits
 from stellwerk.table.settings import Settings
 from stellwerk.table.storage import schema
 from stellwerk.web import app as application
-from stellwerk.web.http import auth, middleware
+from stellwerk.web.http import auth
 from stellwerk.web.pages import home
 from tests import patience
 from tests.sample.rules import GAME
@@ -241,7 +242,7 @@ def logged(caplog: pytest.LogCaptureFixture) -> set[str]:
 
 
 def test_too_many_requests_are_refused(client: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(middleware.Limiter, "allows", lambda self, limit, *who: False)
+    monkeypatch.setattr(limits.Limits, "allows", lambda self, limit, *who: False)
     assert code(client.get("/api/me")) == (429, "too-many")
 
 

@@ -13,8 +13,10 @@ from stellwerk.core.components import BadComponent, Components
 from stellwerk.table.background.bot_turns import BotPool, OutboxTurns
 from stellwerk.table.background.worker import BackgroundWorker
 from stellwerk.table.model import Refused
+from stellwerk.table.service.accounts import Accounts
 from stellwerk.table.service.arrangements import Arrangements
 from stellwerk.table.service.lessons import Lessons
+from stellwerk.table.service.limits import Limits
 from stellwerk.table.service.tables import Tables
 from stellwerk.table.settings import Settings
 from stellwerk.table.storage import migrate
@@ -30,10 +32,12 @@ class Runtime:
         self.settings = settings
         prepare(settings.database)
         self.store = open_store_with_turns(settings)
-        self.tables = Tables(self.store)
+        self.limits = Limits(settings.rate)
+        self.tables = Tables(self.store, limits=self.limits)
         self.tables.components = read_components(settings.components)
         self.arrangements = Arrangements(self.tables)
         self.lessons = Lessons(self.tables)
+        self.accounts = Accounts(self.store, self.limits, settings)
         self.pool = BotPool(settings.bots or None, settings.bot_seconds)
         self.worker = BackgroundWorker(self.store, self.pool, settings)
         if isinstance(self.store.turns, OutboxTurns):

@@ -15,13 +15,13 @@ from stellwerk.table.settings import Settings
 from stellwerk.web.api import account, arrangements, docs_page, events, play
 from stellwerk.web.http import errors
 from stellwerk.web.http.auth import Doorkeeper, visitor
-from stellwerk.web.http.middleware import Guard, Limiter
+from stellwerk.web.http.middleware import Guard
 from stellwerk.web.pages import mounting
 from stellwerk.web.view.foreign_files import Readers
 
 
 def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
-    """`house` is given by tests that look behind the scenes; otherwise the application opens and closes its own."""
+    """`runtime` is given by tests that look behind the scenes; otherwise the application opens and closes its own."""
     opened = runtime or Runtime(settings)
 
     @asynccontextmanager
@@ -50,7 +50,7 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
     app.state.hub = events.Hub(opened)
     app.state.doorkeeper = Doorkeeper(opened)
     app.state.readers = Readers()
-    app.state.limiter = Limiter(settings.rate)
+    app.state.limiter = opened.limits
     errors.install(app)
     app.include_router(play.router)
     app.include_router(account.router)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, Row, delete, insert, select, update
 
@@ -26,6 +26,8 @@ LEASE = 30_000
 """Milliseconds a message is left to whoever has taken it; longer than any channel takes."""
 TRIES = 5
 MOST = 5
+Wish: TypeAlias = dict[str, str]
+"""A channel with its fields."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +41,13 @@ class Report:
     error: str | None
 
 
-def wishes(conn: Connection, person: str) -> list[dict[str, str]]:
+def wishes(conn: Connection, person: str) -> list[Wish]:
     """How somebody wants to be told: channels with their fields."""
     found = conn.execute(select(schema.people.c.settings).where(schema.people.c.id == person)).scalar()
     return list((found or {}).get("notices", []))
 
 
-def set_wishes(work: UnitOfWork, who: Person, wanted: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
+def set_wishes(work: UnitOfWork, who: Person, wanted: Sequence[Mapping[str, Any]]) -> list[Wish]:
     if len(wanted) > MOST:
         raise Refused("channel", Text("{most} ways to tell you are enough", most=MOST), 422)
     kept = [{"channel": wish.get("channel", ""), **checked(wish.get("channel", ""), wish)} for wish in wanted]

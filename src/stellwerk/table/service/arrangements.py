@@ -74,9 +74,10 @@ class Arrangements:
 
         return self.store.do(renew)
 
-    def seat_bot(self, who: Person, table_id: str, seat: Seat, bot: str) -> None:
-        """Let a bot sit on an open seat that is one's to give."""
+    def seat_bot(self, who: Person, table_id: str, seat: Seat, bot: str | None = None) -> None:
+        """Let a bot sit on an open seat that is one's to give; one that plays at random if none is named."""
         table = self.tables.table(who, table_id)
+        bot = bot or "random"
         if table.place(seat).kind != "open":
             raise Refused("seat", Text("this seat is taken"), 409)
         if not _gives(table, seat, who):
@@ -190,6 +191,7 @@ class Arrangements:
         Of a running game it is imagined from his own view, and says so; the true state only after the end.
         """
         table = self.tables.table(who, table_id)
+        self.tables.limits.count("what-if", who)
         at = table.version if version is None else version
         state = self.tables.state(table, at)
         reader = self.tables.reader(who, table, seat)
@@ -213,6 +215,7 @@ class Arrangements:
 
     def play_on(self, who: Person, header: Header, plan: TableSpec) -> Created:
         """A table that starts from the position a header names: of a log somebody brought along."""
+        self.tables.limits.count("what-if", who)
         table = replace(seats.new_table(who, plan, header, self.tables.now()), origin="what-if")
         return self.store.do(lambda work: seats.write_new_table(work, table))
 

@@ -58,6 +58,7 @@ class Lessons:
         begun = self._begun(who, game).get(chapter)
         if begun is not None and not anew:
             return begun.id
+        self.tables.limits.count("tables", who)
         return self.tables.store.do(lambda work: open_lesson(work, who, found, begun))
 
 

@@ -38,6 +38,7 @@ from stellwerk.table.moves.lessons import ORIGIN as LESSON
 from stellwerk.table.seating import seats
 from stellwerk.table.seating.seats import TableSpec
 from stellwerk.table.service.history import HistoryCache
+from stellwerk.table.service.limits import Limits
 from stellwerk.table.storage import schema
 from stellwerk.table.storage.loaded import LoadedTable, following, last_snapshot
 from stellwerk.table.storage.store import Store, UnitOfWork
@@ -94,8 +95,9 @@ class LastView:
 
 
 class Tables:
-    def __init__(self, store: Store, rng: Rng | None = None) -> None:
+    def __init__(self, store: Store, rng: Rng | None = None, limits: Limits | None = None) -> None:
         self.store = store
+        self.limits = limits or Limits(0)
         self.rng = rng or SystemRandom()
         store.dealer = Dealer(self.rng)
         self.library = HistoryCache()
@@ -268,6 +270,7 @@ class Tables:
     # --- sitting down ------------------------------------------------------------------------------------------------
 
     def create(self, who: Person, plan: TableSpec) -> Created:
+        self.limits.count("tables", who)
         own = self.components.get(plan.game)
         return self.store.do(lambda work: seats.open_table(work, who, plan, own))
 
@@ -346,6 +349,7 @@ class Tables:
 
     def say(self, who: Person, table_id: str, text: str) -> Remark:
         table = self.table(who, table_id)
+        self.limits.count("chat", who)
         mine = table.seats_of(who.id)
         seat = mine[0] if mine else None
         name = table.place(seat).name if seat is not None else who.name

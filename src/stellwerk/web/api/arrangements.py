@@ -2,60 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request
-from pydantic import Field
 
 from stellwerk import games
 from stellwerk.bots.levels import SEATED
 from stellwerk.core.dump import plain
 from stellwerk.web.api import json_views
-from stellwerk.web.api.play import Body, Json, Name, TableId, Version
-from stellwerk.web.http.auth import Member, Newcomer, Visitor, limit_rate, runtime_of
+from stellwerk.web.api.play import Json, SeatNumber
+from stellwerk.web.http.auth import Member, Newcomer, Visitor, runtime_of
+from stellwerk.web.http.dependencies import link_of
 from stellwerk.web.http.errors import words
+from stellwerk.web.http.inputs import (
+    ArchiveBody,
+    HandBody,
+    OrderBody,
+    PathSeat,
+    RematchBody,
+    RulingBody,
+    SeatOnly,
+    SitBody,
+    TableId,
+    WhatIfBody,
+)
 
 router = APIRouter(prefix="/api")
-
-BodySeat = Annotated[int, Field(ge=0, le=9)]
-BotName = Annotated[str, Field(max_length=40)]
-PathSeat = Annotated[int, Path(ge=0, le=9)]
-
-
-class SitBody(Body):
-    name: Name = ""
-
-
-class HandBody(Body):
-    bot: BotName | None = None
-
-
-class RulingBody(Body):
-    action: Annotated[str, Field(min_length=1, max_length=4000)]
-    seat: BodySeat | None = None
-
-
-class SeatOnly(Body):
-    seat: BodySeat | None = None
-
-
-class OrderBody(Body):
-    program: Annotated[str, Field(max_length=40)]
-    argument: Annotated[str, Field(max_length=80)] = ""
-    seat: BodySeat | None = None
-
-
-class RematchBody(Body):
-    order: Literal["same", "rotated", "random"] = "same"
-
-
-class WhatIfBody(Body):
-    version: Version | None = None
-    seat: BodySeat | None = None
-
-
-class ArchiveBody(Body):
-    archived: bool = True
 
 
 @router.get("/games", tags=["games"])
@@ -95,7 +67,7 @@ def leave(request: Request, who: Member, table: TableId, seat: PathSeat) -> Json
 def hand_over(request: Request, who: Member, table: TableId, seat: PathSeat, body: HandBody) -> Json:
     """Give one's seat to a bot, or to whoever gets the link."""
     token = runtime_of(request).arrangements.hand_over(who, table, seat, body.bot)
-    return {"link": _link(request, token)}
+    return {"link": link_of(request, token) if token else None}
 
 
 @router.post("/tables/{table}/seats/{seat}/replace", tags=["seats"])
@@ -107,19 +79,14 @@ def replace(request: Request, who: Member, table: TableId, seat: PathSeat, body:
 @router.post("/tables/{table}/seats/{seat}/link", tags=["seats"])
 def new_link(request: Request, who: Member, table: TableId, seat: PathSeat) -> Json:
     """A new link; earlier ones end, and so do the rights others got by them."""
-    return {"link": _link(request, runtime_of(request).arrangements.new_link(who, table, seat))}
+    return {"link": link_of(request, runtime_of(request).arrangements.new_link(who, table, seat))}
 
 
 @router.post("/tables/{table}/seats/{seat}/bot", tags=["seats"])
 def seat_bot(request: Request, who: Member, table: TableId, seat: PathSeat, body: HandBody) -> Json:
     """The host lets a bot sit on an open seat."""
-    runtime_of(request).arrangements.seat_bot(who, table, seat, body.bot or "random")
+    runtime_of(request).arrangements.seat_bot(who, table, seat, body.bot)
     return {}
-
-
-def _link(request: Request, token: str | None) -> str | None:
-    base = runtime_of(request).settings.base_url.rstrip("/")
-    return f"{base}/seat/{token}" if token else None
 
 
 # --- agreements, orders ----------------------------------------------------------------------------------------------
@@ -168,9 +135,10 @@ def cancel(
     table: TableId,
     program: Annotated[str, Path(max_length=40)],
     argument: Annotated[str | None, Query(max_length=80)] = None,
+    seat: SeatNumber = None,
 ) -> Json:
     """End a standing order; without `argument` all of its kind."""
-    runtime_of(request).arrangements.cancel(who, table, program, argument=argument)
+    runtime_of(request).arrangements.cancel(who, table, program, seat, argument)
     return {}
 
 
@@ -185,7 +153,6 @@ def rematch(request: Request, who: Member, table: TableId, body: RematchBody) ->
 @router.post("/tables/{table}/what-if", status_code=201, tags=["tables"])
 def what_if(request: Request, who: Newcomer, table: TableId, body: WhatIfBody) -> Json:
     """A private copy at any version; of a running game imagined from one's own view."""
-    limit_rate(request, "300 per hour", "what-if", who)
     return {"table": runtime_of(request).arrangements.what_if(who, table, body.version, body.seat)}
 
 

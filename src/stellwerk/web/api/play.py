@@ -3,86 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
 from stellwerk.core.dump import plain
-from stellwerk.table import Clock, SeatSpec
 from stellwerk.table.model import Done
 from stellwerk.table.moves.idempotency import granted
-from stellwerk.table.service.tables import TableSpec
 from stellwerk.web.api import json_views
-from stellwerk.web.http.auth import Member, Newcomer, Visitor, limit_rate, runtime_of
+from stellwerk.web.http.auth import Member, Newcomer, Visitor, runtime_of
+from stellwerk.web.http.dependencies import link_of
 from stellwerk.web.http.errors import words
+from stellwerk.web.http.inputs import ActBody, ChatBody, NewTable, NoteBody, TableId, UndoBody, VoteBody
 
 router = APIRouter(prefix="/api")
 
-TableId = Annotated[str, Path(pattern=r"^[a-z0-9]{1,16}$")]
 SeatNumber = Annotated[int | None, Query(ge=0, le=9)]
-Version = Annotated[int, Field(ge=0, le=1_000_000_000)]
-RequestId = Annotated[
-    str, Field(pattern=r"^[A-Za-z0-9_.-]{1,64}$", description="made by the caller, new for each wish")
-]
-Name = Annotated[str, Field(max_length=40)]
 Json = dict[str, Any]
-
-
-class Body(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-
-class SeatBody(Body):
-    kind: Literal["me", "open", "bot"]
-    bot: Annotated[str | None, Field(max_length=40)] = None
-    name: Name = ""
-
-
-class ClockBody(Body):
-    seconds: Annotated[int, Field(ge=60, le=60 * 86_400)]
-    consequence: Literal["reminder", "bot", "nothing"] = "reminder"
-
-
-class NewTable(Body):
-    game: Annotated[str, Field(max_length=40)]
-    seats: Annotated[list[SeatBody], Field(min_length=1, max_length=10)]
-    variants: Annotated[Json, Field(max_length=50)] = {}
-    name: Annotated[str, Field(max_length=80)] = ""
-    hotseat: bool = False
-    seating: Literal["chosen", "random"] = "chosen"
-    spectators: bool = True
-    listed: bool = False
-    clock: ClockBody | None = None
-
-
-class ActBody(Body):
-    action: Annotated[str, Field(min_length=1, max_length=4000)]
-    at: Version
-    request_id: RequestId
-    seat: Annotated[int | None, Field(ge=0, le=9)] = None
-
-
-class UndoBody(Body):
-    at: Version
-    request_id: RequestId
-    to: Version | None = None
-    seat: Annotated[int | None, Field(ge=0, le=9)] = None
-
-
-class VoteBody(Body):
-    agree: bool
-    seat: Annotated[int | None, Field(ge=0, le=9)] = None
-
-
-class ChatBody(Body):
-    text: Annotated[str, Field(min_length=1, max_length=1000)]
-
-
-class NoteBody(Body):
-    text: Annotated[str, Field(max_length=20_000)]
 
 
 def done(found: Done) -> JSONResponse:
@@ -106,16 +45,8 @@ async def act(request: Request, who: Member, table: TableId, body: ActBody) -> J
 @router.post("/tables", status_code=201, tags=["tables"])
 def create(request: Request, who: Newcomer, body: NewTable) -> Json:
     """Open a table. `links` are secrets: give each to the person who is to sit there."""
-    limit_rate(request, "100 per hour", "tables", who)
-    seats = [SeatSpec(seat.kind, seat.bot, seat.name) for seat in body.seats]
-    clock = Clock(body.clock.seconds, body.clock.consequence) if body.clock else None
-    plan = TableSpec(
-        body.game, seats, body.variants, body.name, body.hotseat, body.seating, body.spectators, body.listed, clock
-    )
-    runtime = runtime_of(request)
-    made = runtime.tables.create(who, plan)
-    base = runtime.settings.base_url.rstrip("/")
-    return {"table": made.table, "links": {seat: f"{base}/seat/{token}" for seat, token in made.links.items()}}
+    made = runtime_of(request).tables.create(who, body.spec)
+    return {"table": made.table, "links": {seat: link_of(request, token) for seat, token in made.links.items()}}
 
 
 @router.get("/tables", tags=["tables"])
@@ -225,6 +156,5 @@ def chat(
 
 @router.post("/tables/{table}/chat", status_code=201, tags=["talk"])
 def say(request: Request, who: Member, table: TableId, body: ChatBody) -> Json:
-    limit_rate(request, "60 per minute", "chat", who)
     found: Json = plain(runtime_of(request).tables.say(who, table, body.text))
     return found

@@ -22,7 +22,7 @@ from stellwerk.web.http.errors import language
 SAFE = ("GET", "HEAD", "OPTIONS")
 KEPT = 5000
 BELIEVED = 5_000
-"""Milliseconds for which is remembered whom a token stands for, unless the store tells that some have ended."""
+"""How long a token lookup is cached, in milliseconds. Ends early when sessions or tokens are revoked."""
 
 VISIT = 3_600_000
 """Milliseconds between two signs of life of one person that are written down."""
@@ -80,17 +80,11 @@ class Doorkeeper:
         self._visits[who.id] = now
         self.runtime.store.run(lambda work: people.saw(work, who.id))
 
-    def forget(self, person: str | None = None) -> None:
+    def forget(self) -> None:
         """After a change of name, password or rights, or the end of a session."""
         with self._lock:
             self._forgotten += 1
-            for token in [t for t, (_, who) in self._known.items() if person in (None, who.id)]:
-                del self._known[token]
-
-    def forget_token(self, token: str) -> None:
-        with self._lock:
-            self._forgotten += 1
-            self._known.pop(token, None)
+            self._known.clear()
 
 
 def session_token(request: Request) -> str | None:
@@ -175,9 +169,8 @@ Newcomer = Annotated[Person, Depends(newcomer)]
 
 
 def _welcome(runtime: Runtime, request: Request, response: Response) -> Person:
-    lang = language(request)
-    who = runtime.store.do(lambda work: people.guest(work, Text("Guest").render(), lang))
-    give_cookie(runtime, response, runtime.store.do(lambda work: people.new_session(work, who)))
+    who = runtime.accounts.welcome(language(request))
+    give_cookie(runtime, response, runtime.accounts.open_session(who))
     return who
 
 
@@ -193,10 +186,25 @@ def give_cookie(runtime: Runtime, response: Response, token: str) -> None:
     )
 
 
-def limit_rate(request: Request, limit: str, what: str, who: Person) -> None:
-    """What costs the server something may be asked for only so often."""
-    if not request.app.state.limiter.allows(limit, what, who.id):
-        raise Refused("too-many", Text("too many requests; wait a moment"), 429)
+def log_in(request: Request, response: Response, person: Person) -> str:
+    """A new session each time: one that was planted before is of no use. Answers its token."""
+    runtime = runtime_of(request)
+    end_session(request)
+    token = runtime.accounts.open_session(person)
+    give_cookie(runtime, response, token)
+    return token
+
+
+def log_out(request: Request, response: Response) -> None:
+    end_session(request)
+    name, secure = cookie_name(runtime_of(request)), runtime_of(request).settings.secure
+    response.delete_cookie(name, path="/", secure=secure, httponly=True, samesite="lax")
+
+
+def end_session(request: Request) -> None:
+    old = session_token(request)
+    if old:
+        runtime_of(request).accounts.end_session(old)
 
 
 def csrf(request: Request) -> str:

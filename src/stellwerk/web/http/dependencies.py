@@ -31,6 +31,11 @@ Reading = Annotated[Reader, Depends(reader_of)]
 Service = Annotated[Tables, Depends(tables_of)]
 
 
+def link_of(request: Request, token: str) -> str:
+    """The address that gives a seat."""
+    return f"{runtime_of(request).settings.base_url.rstrip('/')}/seat/{token}"
+
+
 def go(path: str, welcome: Response | None = None) -> RedirectResponse:
     """On to another page; a guest who was just made keeps the cookie that makes him one."""
     answer = RedirectResponse(path, 303)

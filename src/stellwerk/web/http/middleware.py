@@ -11,11 +11,10 @@ import re
 import time
 from typing import Any
 
-from limits import RateLimitItem, parse
-from limits.storage import MemoryStorage
-from limits.strategies import FixedWindowRateLimiter
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from stellwerk.table.service.limits import Limits
 
 LOG = logging.getLogger("stellwerk.access")
 LARGEST = 64 * 1024
@@ -38,28 +37,8 @@ HEADERS = {
 }
 
 
-class Limiter:
-    """Named buckets per address or person; a rate of 0 switches them off."""
-
-    def __init__(self, rate: float = 1.0) -> None:
-        self.rate = rate
-        self._windows = FixedWindowRateLimiter(MemoryStorage())
-        self._items: dict[str, RateLimitItem] = {}
-
-    def allows(self, limit: str, *who: str) -> bool:
-        """`limit` as in "20 per minute"."""
-        if not self.rate:
-            return True
-        item = self._items.get(limit)
-        if item is None:
-            parsed = parse(limit)
-            item = type(parsed)(max(1, int(parsed.amount * self.rate)), parsed.multiples)
-            self._items[limit] = item
-        return self._windows.hit(item, limit, *who)
-
-
 class Guard:
-    def __init__(self, app: ASGIApp, limiter: Limiter, secure: bool) -> None:
+    def __init__(self, app: ASGIApp, limiter: Limits, secure: bool) -> None:
         self.app, self.limiter = app, limiter
         extra = {"Strict-Transport-Security": "max-age=31536000"} if secure else {}
         self.headers = [(k.lower().encode(), v.encode()) for k, v in {**HEADERS, **extra}.items()]

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from stellwerk.core import Text
 from stellwerk.table import Person, Refused
-from stellwerk.table.seating import people
-from stellwerk.web.api.account import log_in, log_out, recognised, sign_up
-from stellwerk.web.http.auth import Member, Newcomer, Visitor, runtime_of
+from stellwerk.web.http.auth import Member, Newcomer, Visitor, log_in, log_out, runtime_of
 from stellwerk.web.http.dependencies import YEAR, Form, Reading, Service, go, local, shown, speaking
+from stellwerk.web.http.inputs import Credentials, LinkToken, Named, form_as
+from stellwerk.web.http.middleware import address
 from stellwerk.web.view.templates import CONFIRMS, THEMES, Reader
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
@@ -57,10 +57,7 @@ def _settings(
     secret: str = "",
     status: int = 200,
 ) -> HTMLResponse:
-    tokens: list[tuple[str, str, int]] = []
-    if who is not None and not who.guest:
-        with runtime_of(request).store.reading() as conn:
-            tokens = people.tokens(conn, who)
+    tokens = runtime_of(request).accounts.tokens(who) if who is not None and not who.guest else []
     said = reader.say(problem) if problem is not None else ""
     return shown(
         request,
@@ -76,23 +73,30 @@ def _settings(
     )
 
 
+Credential = Annotated[Credentials, form_as(Credentials)]
+
+
 @router.post("/settings/login", response_model=None)
-def login(request: Request, form: Form, reader: Reading, who: Visitor) -> Response:
-    answer = go("/")
+def login(request: Request, wish: Credential, reader: Reading, who: Visitor) -> Response:
     try:
-        log_in(request, answer, recognised(request, form.get("name", ""), form.get("password", "")))
+        person = runtime_of(request).accounts.recognise(wish.name, wish.password, address(request.scope))
     except Refused as refused:
         return _settings(request, reader, who, refused.text, status=refused.status)
-    return answer
+    return _logged_in(request, person)
 
 
 @router.post("/settings/register", response_model=None)
-def register(request: Request, form: Form, reader: Reading, who: Visitor) -> Response:
-    answer = go("/")
+def register(request: Request, wish: Credential, reader: Reading, who: Visitor) -> Response:
     try:
-        log_in(request, answer, sign_up(request, who, form.get("name", ""), form.get("password", "")))
+        person = runtime_of(request).accounts.register(who, wish.name, wish.password, address(request.scope))
     except Refused as refused:
         return _settings(request, reader, who, refused.text, status=refused.status)
+    return _logged_in(request, person)
+
+
+def _logged_in(request: Request, person: Person) -> RedirectResponse:
+    answer = go("/")
+    log_in(request, answer, person)
     return answer
 
 
@@ -104,18 +108,15 @@ def logout(request: Request, who: Member) -> RedirectResponse:
 
 
 @router.post("/settings/token")
-def token(request: Request, form: Form, reader: Reading, who: Member) -> HTMLResponse:
+def token(request: Request, wish: Annotated[Named, form_as(Named)], reader: Reading, who: Member) -> HTMLResponse:
     """A token for a program that plays; its secret is shown once, on this very answer."""
-    runtime = runtime_of(request)
-    name = form.get("name", "").strip()[:40]
-    _, secret = runtime.store.do(lambda work: people.new_token(work, who, name))
+    _, secret = runtime_of(request).accounts.new_token(who, wish.name.strip())
     return _settings(request, reader, who, secret=secret)
 
 
 @router.post("/settings/token/{id_}/revoke")
 def revoke(request: Request, id_: str, who: Member) -> RedirectResponse:
-    runtime_of(request).store.do(lambda work: people.revoke_token(work, who, id_))
-    request.app.state.doorkeeper.forget(who.id)
+    runtime_of(request).accounts.revoke_token(who, id_)
     return go("/settings")
 
 
@@ -123,7 +124,7 @@ def revoke(request: Request, id_: str, who: Member) -> RedirectResponse:
 
 
 @router.get("/seat/{token}")
-def seat_link(request: Request, token: str, reader: Reading, who: Visitor, tables: Service) -> HTMLResponse:
+def seat_link(request: Request, token: LinkToken, reader: Reading, who: Visitor, tables: Service) -> HTMLResponse:
     """Looking at a link changes nothing; the button does."""
     table, seat = tables.link(token)
     game = reader.say(table.title)
@@ -140,6 +141,8 @@ def seat_link(request: Request, token: str, reader: Reading, who: Visitor, table
 
 
 @router.post("/seat/{token}")
-def take_seat(token: str, form: Form, who: Newcomer, tables: Service, response: Response) -> RedirectResponse:
-    table, _ = tables.claim(who, token, form.get("name", "").strip()[:40])
+def take_seat(
+    token: LinkToken, wish: Annotated[Named, form_as(Named)], who: Newcomer, tables: Service, response: Response
+) -> RedirectResponse:
+    table, _ = tables.claim(who, token, wish.name.strip())
     return go(f"/table/{table}", response)

@@ -14,11 +14,12 @@ from markupsafe import Markup
 from stellwerk import draw, games
 from stellwerk.core import Game, Text
 from stellwerk.learn.lesson import lessons
-from stellwerk.table import Clock, Person, Refused, SeatSpec
+from stellwerk.table import Person, Refused
 from stellwerk.table.seating.seats import counted
-from stellwerk.table.service.tables import TableInfo, TableSpec
+from stellwerk.table.service.tables import TableInfo
 from stellwerk.web.http.auth import Newcomer, Visitor
 from stellwerk.web.http.dependencies import Form, Reading, Service, game_of, go, shown, speaking
+from stellwerk.web.http.inputs import NewTable, SeatBody, filled
 from stellwerk.web.pages.levels import LEVELS, level_words
 from stellwerk.web.view.templates import Reader, page
 
@@ -153,8 +154,8 @@ def quick(name: str, reader: Reading, who: Newcomer, tables: Service, response: 
     """Two bots and me, at once."""
     game = game_of(name)
     count = min(3, max(game.seats))
-    seats = [SeatSpec("me", name=_own_name(who, reader)), *(_bot(FIRST_LEVEL, n, reader) for n in range(1, count))]
-    made = tables.create(who, TableSpec(name, seats))
+    seats = [SeatBody(kind="me", name=_own_name(who, reader)), *(_bot(FIRST_LEVEL, n, reader) for n in range(1, count))]
+    made = tables.create(who, NewTable(game=name, seats=seats).spec)
     return go(f"/table/{made.table}", response)
 
 
@@ -165,8 +166,8 @@ def _own_name(who: Person, reader: Reader, number: int = 0) -> str:
     return reader.say(Text("Player {number}", number=number) if number else Text("You"))
 
 
-def _bot(bot: str, number: int, reader: Reader) -> SeatSpec:
-    return SeatSpec("bot", bot, reader.say(Text("Bot {number}", number=number)))
+def _bot(bot: str, number: int, reader: Reader) -> SeatBody:
+    return SeatBody(kind="bot", bot=bot, name=reader.say(Text("Bot {number}", number=number)))
 
 
 @router.post("/new/{name}", response_model=None)
@@ -174,27 +175,30 @@ def create(
     request: Request, name: str, form: Form, reader: Reading, who: Newcomer, tables: Service, response: Response
 ) -> HTMLResponse | RedirectResponse:
     game = game_of(name)
-    hotseat = form.get("mode") == "hotseat"
     try:
         count = _count(name, str(form.get("seats", "")))
-        alone = _alone(form, count)
-        plan = TableSpec(
-            name,
-            [_spec(form, n, who, reader, alone) for n in range(count)],
-            _variants(game, form),
-            form.get("title", "").strip()[:80],
-            hotseat,
-            "random" if form.get("order") == "random" else "chosen",
-            form.get("spectators") is not None or "spectators-shown" not in form,
-            clock=None if hotseat else _clock(form),
-        )
-        made = tables.create(who, plan)
+        made = tables.create(who, filled(NewTable, _wish(game, form, count, who, reader)).spec)
     except Refused as refused:
         return _setup(request, game, reader, who, reader.say(refused.text), refused.status)
     answer = go(f"/table/{made.table}", response)
     for seat, token in made.links.items():
         keep_link(answer, made.table, seat, token)
     return speaking(answer, form.get("language", ""))
+
+
+def _wish(game: Game[Any], form: Mapping[str, Any], count: int, who: Person, reader: Reader) -> dict[str, Any]:
+    """The form in the words of the API."""
+    alone, hotseat = _alone(form, count), form.get("mode") == "hotseat"
+    return {
+        "game": game.id,
+        "seats": [_spec(form, n, who, reader, alone) for n in range(count)],
+        "variants": _variants(game, form),
+        "name": form.get("title", "").strip(),
+        "hotseat": hotseat,
+        "seating": "random" if form.get("order") == "random" else "chosen",
+        "spectators": form.get("spectators") is not None or "spectators-shown" not in form,
+        "clock": None if hotseat else _clock(form),
+    }
 
 
 def _count(name: str, given: str) -> int:
@@ -210,11 +214,10 @@ def keep_link(answer: Response, table: str, seat: int, token: str) -> None:
     answer.set_cookie(f"link-{seat}", token, 30 * 86400, path=path, httponly=True, samesite="strict")
 
 
-def _clock(form: Mapping[str, str]) -> Clock | None:
+def _clock(form: Mapping[str, str]) -> dict[str, Any] | None:
     """Time for one decision, and what happens when it has run out."""
     given = str(form.get("clock", ""))
-    late: Literal["reminder", "bot"] = "bot" if form.get("late") == "bot" else "reminder"
-    return Clock(int(given), late) if given.isdigit() and int(given) in PACES else None
+    return {"seconds": given, "consequence": form.get("late") or "reminder"} if given else None
 
 
 def _alone(form: Mapping[str, str], count: int) -> bool:
@@ -223,11 +226,12 @@ def _alone(form: Mapping[str, str], count: int) -> bool:
     return kinds.count("me") == 1 and "open" not in kinds
 
 
-def _spec(form: Mapping[str, str], number: int, who: Person, reader: Reader, alone: bool) -> SeatSpec:
+def _spec(form: Mapping[str, str], number: int, who: Person, reader: Reader, alone: bool) -> dict[str, Any]:
     kind = form.get(f"seat-{number}", "open")
-    name = form.get(f"name-{number}", "").strip()[:40]
+    name = form.get(f"name-{number}", "").strip()
     if kind.startswith("bot:"):
-        return SeatSpec("bot", kind[4:], name or reader.say(Text("Bot {number}", number=number + 1)))
+        name = name or reader.say(Text("Bot {number}", number=number + 1))
+        return {"kind": "bot", "bot": kind[4:], "name": name}
     if kind == "me":
-        return SeatSpec("me", name=name or _own_name(who, reader, 0 if alone else number + 1))
-    return SeatSpec("open", name=name or reader.say(Text("Player {number}", number=number + 1)))
+        return {"kind": "me", "name": name or _own_name(who, reader, 0 if alone else number + 1)}
+    return {"kind": "open", "name": name or reader.say(Text("Player {number}", number=number + 1))}

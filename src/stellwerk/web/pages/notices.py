@@ -10,9 +10,7 @@ from fastapi.responses import HTMLResponse
 
 from stellwerk.core import Text
 from stellwerk.table import Person, Refused
-from stellwerk.table.background import notices
 from stellwerk.table.background.channels import FIELDS
-from stellwerk.web.api.account import try_out
 from stellwerk.web.http.auth import Member, runtime_of
 from stellwerk.web.http.dependencies import Form, Reading, go, shown
 from stellwerk.web.view.templates import Reader
@@ -31,9 +29,9 @@ CHANNELS = {
 def _shown(
     request: Request, reader: Reader, who: Person, problem: Text | None = None, tried: Any = (), status: int = 200
 ) -> HTMLResponse:
-    with runtime_of(request).store.reading() as conn:
-        given = {wish["channel"]: wish for wish in notices.wishes(conn, who.id)}
-        reports = notices.reports(conn, who.id)[:10]
+    accounts = runtime_of(request).accounts
+    given = {wish["channel"]: wish for wish in accounts.wishes(who)}
+    reports = accounts.reports(who)[:10]
     rows = [
         {"id": id_, "title": title, "fields": [(name, CHANNELS[id_][1][name]) for name in FIELDS[id_]]}
         for id_, (title, _) in CHANNELS.items()
@@ -61,7 +59,7 @@ def _wanted(form: Mapping[str, Any]) -> list[dict[str, str]]:
 @router.post("", response_model=None)
 def keep(request: Request, form: Form, reader: Reading, who: Member) -> Response:
     try:
-        runtime_of(request).store.do(lambda work: notices.set_wishes(work, who, _wanted(form)))
+        runtime_of(request).accounts.set_wishes(who, _wanted(form))
     except Refused as refused:
         return _shown(request, reader, who, refused.text, status=refused.status)
     return go("/settings/notices")
@@ -70,4 +68,4 @@ def keep(request: Request, form: Form, reader: Reading, who: Member) -> Response
 @router.post("/test")
 def test(request: Request, reader: Reading, who: Member) -> HTMLResponse:
     """A message by every channel now."""
-    return _shown(request, reader, who, tried=try_out(request, who)["results"])
+    return _shown(request, reader, who, tried=runtime_of(request).accounts.try_out(who, reader.words))

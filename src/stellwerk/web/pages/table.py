@@ -12,12 +12,14 @@ from fastapi.responses import HTMLResponse, JSONResponse
 from stellwerk.core import BadNotation, Illegal, Seat, Text
 from stellwerk.core.log import live
 from stellwerk.table import Person, Place, Refused
+from stellwerk.table.moves.acting import require_version
 from stellwerk.table.moves.lessons import lesson_of
 from stellwerk.table.seating.successors import ABSENT_DAYS
 from stellwerk.table.service.tables import Tables
 from stellwerk.table.storage.loaded import LoadedTable
-from stellwerk.web.http.auth import Visitor, csrf, runtime_of
+from stellwerk.web.http.auth import Member, Visitor, csrf, runtime_of
 from stellwerk.web.http.dependencies import Form, Reading, Service, go, shown
+from stellwerk.web.http.inputs import Deed, UndoBody, filled
 from stellwerk.web.pages.levels import LEVELS, level_name
 from stellwerk.web.pages.unread_table import unread_page
 from stellwerk.web.view.charts import figures
@@ -263,25 +265,21 @@ def _current(
 
 
 @router.post("/act", response_model=None)
-def act(request: Request, table_id: str, form: Form, reader: Reading, who: Visitor, tables: Service) -> Response:
+def act(request: Request, table_id: str, form: Form, reader: Reading, who: Member, tables: Service) -> Response:
     """Do it; or show first what it leads to, where it surprises or cannot be taken back."""
     script = request.headers.get("accept") == "application/json"
     table = tables.table(who, table_id)
-    seat, at = number(form.get("seat")), number(form.get("at"))
-    request_id = str(form.get("request_id") or secrets.token_hex(8))
-    if who is None:
-        raise Refused("who", Text("you have no seat at this table"), 403)
-    if at != table.version and tables.granted_before(who, table_id, request_id):
+    wish = filled(Deed, _numbered(form))
+    if wish.at != table.version and tables.granted_before(who, table_id, wish.request_id):
         return _done(request, table_id, form, reader, who, tables, script)
     try:
-        if at != table.version:
-            raise Refused("stale", Text("the table has moved on"), 409)
-        perspective = perspective_of(tables, who, table, reader, seat)
+        require_version(table, wish.at)
+        perspective = perspective_of(tables, who, table, reader, wish.seat)
         action = _action(perspective, form)
         asks_first = script and not form.get("sure") and lesson_of(table) is None  # a lesson refuses what is wrong
         if asks_first and _careful(perspective, action, reader, bool(form.get("tapped"))):
             return JSONResponse({"confirm": _preview(request, perspective, reader, action, True)})
-        tables.act(who, table_id, str(action), at, request_id, seat)
+        tables.act(who, table_id, str(action), wish.at, wish.request_id, wish.seat)
     except Refused as refused:
         return JSONResponse({"stale": True} if refused.code == "stale" else {"refused": refusal(reader, refused.text)})
     except Illegal as illegal:
@@ -297,6 +295,11 @@ def _done(
     if not script:
         return go(f"/table/{table_id}?seat={form['seat']}" if form.get("seat") else f"/table/{table_id}")
     return _current(request, tables, who, tables.table(who, table_id), reader, form, None)
+
+
+def _numbered(form: Mapping[str, Any]) -> dict[str, Any]:
+    """A page without scripts does not number its requests."""
+    return {**form, "request_id": form.get("request_id") or secrets.token_hex(8)}
 
 
 def _action(perspective: Perspective, form: Mapping[str, Any]) -> Any:
@@ -426,16 +429,11 @@ def game_panel(
 
 
 @router.post("/undo", response_model=None)
-def undo(request: Request, table_id: str, form: Form, reader: Reading, who: Visitor, tables: Service) -> Response:
-    if who is None:
-        raise Refused("who", Text("you have no seat at this table"), 403)
+def undo(request: Request, table_id: str, form: Form, reader: Reading, who: Member, tables: Service) -> Response:
     script = request.headers.get("accept") == "application/json"
-    request_id = str(form.get("request_id") or secrets.token_hex(8))
+    wish = filled(UndoBody, _numbered(form))
     try:
-        at = number(form.get("at"))
-        tables.undo(
-            who, table_id, -1 if at is None else at, request_id, number(form.get("to")), number(form.get("seat"))
-        )
+        tables.undo(who, table_id, wish.at, wish.request_id, wish.to, wish.seat)
     except Refused as refused:
         if not script:
             raise

@@ -7,23 +7,33 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse
 
-from stellwerk.core import Text
 from stellwerk.core.log import Entry, Record, write, written
-from stellwerk.table import Refused
 from stellwerk.table.service.arrangements import Arrangements
 from stellwerk.web.http.auth import Member, Newcomer, Visitor, runtime_of
 from stellwerk.web.http.dependencies import YEAR, Form, Reading, Service, go
+from stellwerk.web.http.inputs import (
+    ArchiveBody,
+    ChatBody,
+    HandForm,
+    NoteBody,
+    OrderBody,
+    RematchBody,
+    SeatForm,
+    SeatOnly,
+    VoteForm,
+    WhatIfBody,
+    form_as,
+)
 from stellwerk.web.pages.home import keep_link
-from stellwerk.web.view.updates import number
 
 router = APIRouter(prefix="/table/{table_id}", include_in_schema=False, default_response_class=HTMLResponse)
 
 
-def affairs_of(request: Request) -> Arrangements:
+def arrangements_of(request: Request) -> Arrangements:
     return runtime_of(request).arrangements
 
 
-Doing = Annotated[Arrangements, Depends(affairs_of)]
+Doing = Annotated[Arrangements, Depends(arrangements_of)]
 
 
 def quiet(request: Request, table_id: str) -> Response:
@@ -34,91 +44,111 @@ def quiet(request: Request, table_id: str) -> Response:
 
 
 @router.post("/chat", response_model=None)
-def say(request: Request, table_id: str, form: Form, who: Member, tables: Service) -> Response:
-    tables.say(who, table_id, str(form.get("text", "")))
+def say(
+    request: Request, table_id: str, wish: Annotated[ChatBody, form_as(ChatBody)], who: Member, tables: Service
+) -> Response:
+    tables.say(who, table_id, wish.text)
     return quiet(request, table_id)
 
 
 @router.post("/vote", response_model=None)
-def vote(request: Request, table_id: str, form: Form, who: Member, tables: Service) -> Response:
-    tables.vote(who, table_id, str(form.get("motion")), form.get("agree") == "yes", number(form.get("seat")))
+def vote(
+    request: Request, table_id: str, wish: Annotated[VoteForm, form_as(VoteForm)], who: Member, tables: Service
+) -> Response:
+    tables.vote(who, table_id, wish.motion, wish.agree, wish.seat)
     return quiet(request, table_id)
 
 
 @router.post("/note", response_model=None)
-def note(request: Request, table_id: str, form: Form, who: Member, tables: Service) -> Response:
-    tables.set_note(who, table_id, str(form.get("text", "")))
+def note(
+    request: Request, table_id: str, wish: Annotated[NoteBody, form_as(NoteBody)], who: Member, tables: Service
+) -> Response:
+    tables.set_note(who, table_id, wish.text)
     return quiet(request, table_id)
 
 
 @router.post("/order", response_model=None)
-def order(request: Request, table_id: str, form: Form, who: Member, arrangements: Doing) -> Response:
+def order(
+    request: Request,
+    table_id: str,
+    form: Form,
+    wish: Annotated[OrderBody, form_as(OrderBody)],
+    who: Member,
+    arrangements: Doing,
+) -> Response:
     """Give a standing order, or stop one."""
-    program, seat = str(form.get("program", "")), number(form.get("seat"))
     if form.get("do") == "stop":
-        arrangements.cancel(who, table_id, program, seat)
+        arrangements.cancel(who, table_id, wish.program, wish.seat)
     else:
-        arrangements.order(who, table_id, program, str(form.get("argument", "")), seat)
+        arrangements.order(who, table_id, wish.program, wish.argument, wish.seat)
     return quiet(request, table_id)
 
 
 @router.post("/end", response_model=None)
-def end(request: Request, table_id: str, form: Form, who: Member, arrangements: Doing) -> Response:
-    arrangements.end(who, table_id, number(form.get("seat")))
+def end(
+    request: Request, table_id: str, wish: Annotated[SeatOnly, form_as(SeatOnly)], who: Member, arrangements: Doing
+) -> Response:
+    arrangements.end(who, table_id, wish.seat)
     return quiet(request, table_id)
 
 
 @router.post("/hand-over")
-def hand_over(table_id: str, form: Form, who: Member, arrangements: Doing) -> RedirectResponse:
+def hand_over(
+    table_id: str, wish: Annotated[HandForm, form_as(HandForm)], who: Member, arrangements: Doing
+) -> RedirectResponse:
     """The own seat to a bot, or to whoever gets the link that this browser then shows."""
-    seat, bot = number(form.get("seat")), form.get("bot") or None
-    if seat is None:
-        raise Refused("seat", Text("which seat?"), 422)
-    token = arrangements.hand_over(who, table_id, seat, bot)
+    token = arrangements.hand_over(who, table_id, wish.seat, wish.bot)
     answer = go(f"/table/{table_id}")
     if token is not None:
-        keep_link(answer, table_id, seat, token)
+        keep_link(answer, table_id, wish.seat, token)
     return answer
 
 
 @router.post("/replace", response_model=None)
-def replace(request: Request, table_id: str, form: Form, who: Member, arrangements: Doing) -> Response:
+def replace(
+    request: Request, table_id: str, wish: Annotated[HandForm, form_as(HandForm)], who: Member, arrangements: Doing
+) -> Response:
     """The host asks the others to give somebody's seat away."""
-    seat = number(form.get("seat"))
-    if seat is None:
-        raise Refused("seat", Text("which seat?"), 422)
-    arrangements.replace(who, table_id, seat, form.get("bot") or None)
+    arrangements.replace(who, table_id, wish.seat, wish.bot)
     return quiet(request, table_id)
 
 
 @router.post("/link")
-def link(table_id: str, form: Form, who: Member, arrangements: Doing) -> RedirectResponse:
+def link(
+    table_id: str, wish: Annotated[SeatForm, form_as(SeatForm)], who: Member, arrangements: Doing
+) -> RedirectResponse:
     """A new link to the own seat (for another device), or by the host to an open one."""
-    seat = number(form.get("seat"))
-    if seat is None:
-        raise Refused("seat", Text("which seat?"), 422)
     answer = go(f"/table/{table_id}")
-    keep_link(answer, table_id, seat, arrangements.new_link(who, table_id, seat))
+    keep_link(answer, table_id, wish.seat, arrangements.new_link(who, table_id, wish.seat))
     return answer
 
 
 @router.post("/bot")
-def seat_bot(table_id: str, form: Form, who: Member, arrangements: Doing) -> RedirectResponse:
+def seat_bot(
+    table_id: str, wish: Annotated[HandForm, form_as(HandForm)], who: Member, arrangements: Doing
+) -> RedirectResponse:
     """The host lets a bot take an open seat."""
-    arrangements.seat_bot(who, table_id, number(form.get("seat")) or 0, str(form.get("bot", "")))
+    arrangements.seat_bot(who, table_id, wish.seat, wish.bot)
     return go(f"/table/{table_id}")
 
 
 @router.post("/rematch")
-def rematch(table_id: str, who: Member, arrangements: Doing) -> RedirectResponse:
-    return go(f"/table/{arrangements.rematch(who, table_id, 'rotated').table}")
+def rematch(
+    table_id: str, wish: Annotated[RematchBody, form_as(RematchBody)], who: Member, arrangements: Doing
+) -> RedirectResponse:
+    return go(f"/table/{arrangements.rematch(who, table_id, wish.order).table}")
 
 
 @router.post("/what-if")
-def what_if(table_id: str, form: Form, who: Newcomer, arrangements: Doing, response: Response) -> RedirectResponse:
+def what_if(
+    table_id: str,
+    wish: Annotated[WhatIfBody, form_as(WhatIfBody)],
+    who: Newcomer,
+    arrangements: Doing,
+    response: Response,
+) -> RedirectResponse:
     """A private copy to try things out, from what the asker knows."""
-    made = arrangements.what_if(who, table_id, number(form.get("version")), number(form.get("seat")))
-    return go(f"/table/{made}", response)
+    return go(f"/table/{arrangements.what_if(who, table_id, wish.version, wish.seat)}", response)
 
 
 @router.post("/curtain")
@@ -130,8 +160,10 @@ def curtain(table_id: str, form: Form) -> RedirectResponse:
 
 
 @router.post("/archive")
-def archive(table_id: str, form: Form, who: Member, arrangements: Doing) -> RedirectResponse:
-    arrangements.archive(who, table_id, form.get("archived") != "no")
+def archive(
+    table_id: str, wish: Annotated[ArchiveBody, form_as(ArchiveBody)], who: Member, arrangements: Doing
+) -> RedirectResponse:
+    arrangements.archive(who, table_id, wish.archived)
     return go("/")
 
 

@@ -1,0 +1,106 @@
+"""What people may ask about themselves: accounts, sessions, tokens for programs, turn notices."""
+
+from __future__ import annotations
+
+from stellwerk.core import Text
+from stellwerk.core.text import Translator
+from stellwerk.locale import LANGUAGES
+from stellwerk.table.background import channels, notices
+from stellwerk.table.background.channels import Message, NotDelivered
+from stellwerk.table.background.notices import Report, Wish
+from stellwerk.table.model import Person, Refused
+from stellwerk.table.seating import people
+from stellwerk.table.service.limits import Limits
+from stellwerk.table.settings import Settings
+from stellwerk.table.storage.store import SESSIONS_ENDED, Store
+
+
+class Accounts:
+    def __init__(self, store: Store, limits: Limits, settings: Settings) -> None:
+        self.store, self.limits, self.settings = store, limits, settings
+
+    # --- who one is --------------------------------------------------------------------------------------------------
+
+    def register(self, who: Person | None, name: str, password: str, address: str) -> Person:
+        """A new account; a guest keeps the seats taken so far."""
+        self.limits.count_login(address, people.login_of(name))
+        lang = who.lang if who else None
+        person = self.store.do(lambda work: people.register(work, name, password, lang, who))
+        self._forget()
+        return person
+
+    def recognise(self, name: str, password: str, address: str) -> Person:
+        """The account of a name, if the password is right."""
+        self.limits.count_login(address, people.login_of(name))
+        with self.store.reading() as conn:
+            return people.verify(conn, name, password)
+
+    def change(self, who: Person, name: str | None, lang: str | None) -> Person:
+        """Another shown name, another language."""
+        if lang is not None and lang not in LANGUAGES:
+            raise Refused("lang", Text("this language is not spoken here"), 422)
+        changed = {key: value for key, value in (("name", name), ("lang", lang)) if value is not None}
+        person = self.store.do(lambda work: people.change(work, who, changed))
+        self._forget()
+        return person
+
+    def change_password(self, who: Person, old: str, new: str, address: str) -> Person:
+        """A new password ends every session and every token."""
+        self.recognise(who.name, old, address)
+        return self.store.do(lambda work: people.set_password(work, who.name, new))
+
+    # --- sessions and tokens -----------------------------------------------------------------------------------------
+
+    def welcome(self, lang: str) -> Person:
+        """Somebody unknown becomes a guest."""
+        return self.store.do(lambda work: people.guest(work, Text("Guest").render(), lang))
+
+    def open_session(self, who: Person) -> str:
+        return self.store.do(lambda work: people.new_session(work, who))
+
+    def end_session(self, token: str) -> None:
+        self.store.do(lambda work: people.end_session(work, token))
+        self._forget()
+
+    def tokens(self, who: Person) -> list[tuple[str, str, int]]:
+        with self.store.reading() as conn:
+            return people.tokens(conn, who)
+
+    def new_token(self, who: Person, name: str) -> tuple[str, str]:
+        """(id, secret) of a token for a program that plays this person's seats."""
+        return self.store.do(lambda work: people.new_token(work, who, name))
+
+    def revoke_token(self, who: Person, id_: str) -> None:
+        self.store.do(lambda work: people.revoke_token(work, who, id_))
+        self._forget()
+
+    def _forget(self) -> None:
+        """This process must not believe old tokens until the database tells it."""
+        self.store.announce(SESSIONS_ENDED)
+
+    # --- turn notices ------------------------------------------------------------------------------------------------
+
+    def wishes(self, who: Person) -> list[Wish]:
+        with self.store.reading() as conn:
+            return notices.wishes(conn, who.id)
+
+    def reports(self, who: Person) -> list[Report]:
+        with self.store.reading() as conn:
+            return notices.reports(conn, who.id)
+
+    def set_wishes(self, who: Person, wanted: list[Wish]) -> list[Wish]:
+        return self.store.do(lambda work: notices.set_wishes(work, who, wanted))
+
+    def try_out(self, who: Person, words: Translator) -> list[dict[str, str | None]]:
+        """Send a message by every channel now, and say what became of it."""
+        self.limits.count("notices", who)
+        subject = Text("Stellwerk can reach you").render(words)
+        message = Message(subject, f"{subject}\n{self.settings.base_url}", {"test": True})
+        return [{"channel": wish["channel"], "error": self._tried(wish, message, words)} for wish in self.wishes(who)]
+
+    def _tried(self, wish: Wish, message: Message, words: Translator) -> str | None:
+        try:
+            channels.deliver(self.settings, wish["channel"], wish, message)
+        except NotDelivered as problem:
+            return problem.text.render(words)
+        return None

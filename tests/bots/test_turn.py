@@ -24,13 +24,15 @@ OF_01 = {
     "yokohama": "63ee49985dec4ea1",
     "1880": "7966cb6283b727b9",
 }
-"""Digests of 150 answers of `strong`, by nine iterations, recorded at version 0.1."""
+"""Digests of 150 answers of `strong`, by nine iterations, recorded at version 0.1 and with its rules."""
 
 
 def test_the_strong_bot_of_01_plays_as_it_did() -> None:
     for id_, digest in OF_01.items():
         game = games.game(id_)
-        s, rng, bots = game.setup(4), Random(3), [BOTS["strong-0.1"]() for _ in range(4)]
+        first = game.editions()[0]
+        s = game.setup(4, game.variants_from({}, first.rules_version), first.components)
+        rng, bots = Random(3), [BOTS["strong-0.1"]() for _ in range(4)]
         said: list[str] = []
         while len(said) < 150:
             choice = pending(s)

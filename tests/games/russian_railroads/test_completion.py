@@ -11,8 +11,9 @@ from stellwerk.core import advance, objection, pending
 from stellwerk.games.russian_railroads.rules import GAME
 from stellwerk.games.russian_railroads.rules.box import INSTANT
 from stellwerk.games.russian_railroads.rules.chapters import completion
-from stellwerk.games.russian_railroads.rules.chapters.completion import ample, compulsory, hopeless, solvable
+from stellwerk.games.russian_railroads.rules.chapters.completion import solvable
 from stellwerk.games.russian_railroads.rules.chapters.effects import Displaced, Pending
+from stellwerk.games.russian_railroads.rules.chapters.foresight import compulsory, is_ample, is_hopeless
 from stellwerk.games.russian_railroads.rules.chapters.spaces import in_full, open_acts
 from stellwerk.games.russian_railroads.rules.chapters.turn import Turn
 from stellwerk.games.russian_railroads.rules.components import Effect
@@ -44,7 +45,7 @@ def searched(s: RussianRailroads, seen: Nodes) -> bool:
     key = (step, *map(tuple, (p.tracks, p.locomotives, p.factories, p.markers, s.stacks, s.returned)), p.tiles, s.cards)
     if not seen.new(key):
         return False
-    for action in step.moves(s):
+    for action in step.candidates(s):
         following = s.copy()
         advance(following, action)
         if searched(following, seen):
@@ -104,10 +105,10 @@ def test_2_3_quick_answers_agree_with_the_search() -> None:
             asked += 1
             truth = searched(alone(s, act.waiting), Nodes())
             assert in_full(s, act) == truth == solvable(s, act.waiting)
-            if ample(s, act.waiting):
+            if is_ample(s, act.waiting):
                 quick_yes += 1
                 assert truth
-            elif hopeless(s, act.waiting):
+            elif is_hopeless(s, act.waiting):
                 quick_no += 1
                 assert not truth
     print(f"{asked} spaces: {quick_yes} at a glance yes, {quick_no} at a glance no, the rest searched")
@@ -145,12 +146,12 @@ def test_2_3_optional_effects_beside_compulsory_ones() -> None:
                 continue  # too many to try them all
             assert solvable(s, effects) == truth, effects
             asked += 1
-            searches += not ample(s, effects) and not hopeless(s, effects)
+            searches += not is_ample(s, effects) and not is_hopeless(s, effects)
             if not truth or seen.left < 380:
                 continue
             step: Any = pending(scene)
             found = list(step.options(scene))
-            for action in step.moves(scene):
+            for action in step.candidates(scene):
                 following = scene.copy()
                 advance(following, action)
                 truth = searched(following, seen := Nodes(200))
@@ -174,9 +175,9 @@ def test_2_3_ample_means_that_no_step_can_spoil_it() -> None:
         for _, act in open_acts(s):
             scene = alone(s, act.waiting)
             while act.must and isinstance(step := pending(scene), Pending) and compulsory(step.effects):
-                if not ample(scene, step.effects):
+                if not is_ample(scene, step.effects):
                     break
-                for action in step.moves(scene):
+                for action in step.candidates(scene):
                     following = scene.copy()
                     advance(following, action)
                     assert searched(following, Nodes()), f"{action} spoils {step.effects}"
@@ -196,8 +197,8 @@ def test_2_3_options_and_objections_agree_everywhere_in_grown_positions() -> Non
                 break
             found = list(choice.options(s))
             if isinstance(choice, (Pending, Displaced)):
-                kept = [a for a in choice.moves(s) if objection(s, choice.seat(s), a) is None]
-                assert [str(a) for a in found if str(a) != "end-turn"] == [str(a) for a in kept]
+                kept = [a for a in choice.candidates(s) if objection(s, choice.seat(s), a) is None]
+                assert [str(a) for a in found] == [str(a) for a in kept]
             assert all(objection(s, choice.seat(s), a) is None for a in found)
             advance(s, found[rng.randrange(len(found))])
 

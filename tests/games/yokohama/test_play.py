@@ -10,8 +10,9 @@ import pytest
 
 from stellwerk.core import CHANCE, advance, apply, options, pending
 from stellwerk.core import contract as promises
-from stellwerk.games.yokohama.rules import END_TURN, GAME
+from stellwerk.games.yokohama.rules import GAME
 from stellwerk.games.yokohama.rules.actions import DONE
+from stellwerk.games.yokohama.rules.programs import END_TURN
 from stellwerk.games.yokohama.rules.state import Yokohama
 from tests.games.yokohama.script import played
 from tests.games.yokohama.table import RED, YELLOW, Table

@@ -13,5 +13,6 @@ def rule(section: str) -> Rule:
     return Rule(GAME_ID, section)
 
 
-def no(section: str, reason: Text) -> Illegal:
-    return Illegal(reason, rule(section))
+def against(section: str, text: Text) -> Illegal:
+    """An objection with the section it rests on."""
+    return Illegal(text, rule(section))

@@ -1,4 +1,4 @@
-"""Citations of the rules of this game, and refusals that carry one."""
+"""russian-railroads: citations of its rules, and refusals that carry one."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ def rule(section: str) -> Rule:
     return Rule(GAME_ID, section)
 
 
-def no(section: str, reason: Text) -> Illegal:
-    return Illegal(reason, rule(section))
+def against(section: str, text: Text) -> Illegal:
+    """An objection with the section it rests on."""
+    return Illegal(text, rule(section))
 
 
 def first(*objections: Any) -> Illegal | None:

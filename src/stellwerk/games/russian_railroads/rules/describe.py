@@ -7,7 +7,7 @@ from typing import Any
 
 from stellwerk.core import Action, Text, Texts
 from stellwerk.games.russian_railroads.rules import actions as act
-from stellwerk.games.russian_railroads.rules import names
+from stellwerk.games.russian_railroads.rules import words
 from stellwerk.games.russian_railroads.rules.chapters.spaces import act_of
 from stellwerk.games.russian_railroads.rules.chapters.turn import pass_points
 from stellwerk.games.russian_railroads.rules.payment import named
@@ -26,7 +26,7 @@ def _offer(s: RussianRailroads, space: str) -> Text:
 def _place(s: RussianRailroads, a: act.Place) -> Text:
     return Text(
         "{space}: {effect} Pay: {payment}",
-        space=names.space(s.box, a.space),
+        space=words.space(s.box, a.space),
         effect=_offer(s, a.space),
         payment=named(a.payment),
     )
@@ -39,7 +39,7 @@ def _pass(s: RussianRailroads, a: act.Pass) -> Text:
 def _build(s: RussianRailroads, a: act.Build) -> Text:
     piece = s.box.piece.get(a)
     space = s.me.tracks[piece.track] + 1 if piece else 0
-    line, colour = names.line(s.box, a.line), names.colour(s.box, a.colour)
+    line, colour = words.line(s.box, a.line), words.colour(s.box, a.colour)
     return Text("{line}: {colour} track to space {space}", line=line, colour=colour, space=space)
 
 
@@ -58,7 +58,7 @@ def _advance(s: RussianRailroads, a: act.Advance) -> Text:
 
 
 def _lay(s: RussianRailroads, a: act.LayLocomotive) -> Text:
-    line = names.line(s.box, a.line)
+    line = words.line(s.box, a.line)
     if a.over:
         return Text("locomotive {number} at {line}, in place of {over}", number=a.number, line=line, over=a.over)
     return Text("locomotive {number} at {line}", number=a.number, line=line)
@@ -93,19 +93,19 @@ def _repeat(s: RussianRailroads, a: act.Repeat) -> Text:
 
 
 def _reuse(s: RussianRailroads, a: act.Reuse) -> Text:
-    return Text("once more {space}: {effect}", space=names.space(s.box, a.space), effect=_offer(s, a.space))
+    return Text("once more {space}: {effect}", space=words.space(s.box, a.space), effect=_offer(s, a.space))
 
 
 def _forgo(s: RussianRailroads, a: act.Forgo) -> Text:
-    return Text("do without: {source}", source=names.source(s.box, a.source))
+    return Text("do without: {source}", source=words.source(s.box, a.source))
 
 
 def _swap(s: RussianRailroads, a: act.SwapWorker) -> Text:
-    return Text("exchange with the worker on {space}", space=names.space(s.box, a.space))
+    return Text("exchange with the worker on {space}", space=words.space(s.box, a.space))
 
 
 def _move(s: RussianRailroads, a: act.MoveWorker) -> Text:
-    return Text("worker on to {space}: {effect}", space=names.space(s.box, a.space), effect=_offer(s, a.space))
+    return Text("worker on to {space}: {effect}", space=words.space(s.box, a.space), effect=_offer(s, a.space))
 
 
 def _bonus(s: RussianRailroads, a: act.ChooseBonus) -> Text:
@@ -118,7 +118,7 @@ def _end_card(s: RussianRailroads, a: act.TakeEndCard) -> Text:
 
 
 def _deal_engineer(s: RussianRailroads, a: act.DealEngineer) -> Text:
-    return names.engineer(s.box, a.number)
+    return words.engineer(s.box, a.number)
 
 
 def _deal_place(s: RussianRailroads, a: act.DealPlace) -> Text:

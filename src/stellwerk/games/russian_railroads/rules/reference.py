@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from stellwerk.core import Table, Text, Texts
 from stellwerk.core.components import Components
-from stellwerk.games.russian_railroads.rules import names
+from stellwerk.games.russian_railroads.rules import words
 from stellwerk.games.russian_railroads.rules.box import Box, box_of
 from stellwerk.games.russian_railroads.rules.components import Card, EndCard, Space, Special
 
@@ -71,7 +71,7 @@ def _unlocked_by(box: Box, colour: str) -> Text:
 
 
 def _where(box: Box, special: Special) -> Text:
-    line, colour = names.line(box, special.line), names.colour(box, special.colour)
+    line, colour = words.line(box, special.line), words.colour(box, special.colour)
     return Text("{line}, space {space}: {colour}", line=line, space=special.space, colour=colour)
 
 
@@ -85,7 +85,7 @@ def _benefit(box: Box, special: Special) -> Text:
     n = special.n
     match special.benefit:
         case "tracks":
-            return Text("new track: {colour}", colour=names.colour(box, special.takes))
+            return Text("new track: {colour}", colour=words.colour(box, special.takes))
         case "worker":
             return Text("one more worker")
         case "tile":

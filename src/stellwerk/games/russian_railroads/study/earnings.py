@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from stellwerk.core import Seat, Text
-from stellwerk.games.russian_railroads.rules import names as words
+from stellwerk.games.russian_railroads.rules import words
 from stellwerk.games.russian_railroads.rules.actions import Place
 from stellwerk.games.russian_railroads.rules.chapters.scoring import board_points
 from stellwerk.games.russian_railroads.rules.events import EngineerHired, FactoryBuilt, FactoryEntered, TileChosen

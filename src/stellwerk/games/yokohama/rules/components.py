@@ -12,6 +12,8 @@ from stellwerk.core.components import BadComponent, Components, Source, unique
 from stellwerk.games.yokohama.rules.actions import Deal, Menu
 from stellwerk.games.yokohama.rules.pyramid import adjacency
 
+GAME_ID = "yokohama"
+
 Good: TypeAlias = Literal["copper", "silk", "tea", "fish"]
 Stock: TypeAlias = Literal["copper", "silk", "tea", "fish", "imports", "yen"]
 Piece: TypeAlias = Literal["assistant", "shop", "house"]

@@ -11,7 +11,7 @@ def places(rows: Rows) -> list[tuple[int, int]]:
 
 
 def adjacency(rows: Rows) -> tuple[tuple[int, ...], ...]:
-    """Yokohama setup.2: the neighbours of every position.
+    """yokohama setup.2: the neighbours of every position.
 
     A board touches its neighbours in the row, (r-1, c) and (r-1, c+1) above it, (r+1, c-1) and (r+1, c) below it.
     """

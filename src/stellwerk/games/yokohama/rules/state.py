@@ -16,16 +16,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Annotated, Any, Literal, TypeAlias
 
-from stellwerk.core import Rule, Step, Switch, Text
+from stellwerk.core import Step, Switch, Text
 from stellwerk.core.dump import SHARED, TRANSIENT, reading
 from stellwerk.games.yokohama.rules.components import POWERS, YEN, Tables, Technology
-
-GAME_ID = "yokohama"
-
-
-def cite(section: str) -> Rule:
-    return Rule(GAME_ID, section)
-
 
 NOBODY = -1
 NOWHERE = -1
@@ -228,7 +221,7 @@ def slots_of(t: Tables) -> dict[str, int]:
 
 
 def _blocked(t: Tables, board: str, neutral: bool) -> tuple[int, ...]:
-    """Yokohama setup.12: with two players a neutral assistant stands on the marked space."""
+    """yokohama setup.12: with two players a neutral assistant stands on the marked space."""
     return tuple(NEUTRAL if neutral and space.neutral else NOBODY for space in t.spaces[board])
 
 
@@ -280,7 +273,7 @@ def amount_of(s: Yokohama, effect: str) -> int:
 
 
 def power(s: Yokohama, seat: int, area: int) -> int:
-    """Yokohama B.3: one for the president, each assistant, the shop, the trading house and the station; 5 at most."""
+    """yokohama B.3: one for the president, each assistant, the shop, the trading house and the station; 5 at most."""
     strength = (
         s.assistants[seat][area]
         + (s.presidents[seat] == area)
@@ -306,7 +299,7 @@ def built(s: Yokohama, seat: int, piece: int) -> int:
 
 
 def score(s: Yokohama, seat: int, category: Category, points: int) -> None:
-    """Yokohama general.5: points count at once."""
+    """yokohama general.5: points count at once."""
     s.points[seat][CATEGORY[category]] += points
 
 

@@ -100,7 +100,7 @@ class YokohamaView:
 
 
 def view(s: Yokohama, seat: Seat | None) -> YokohamaView:
-    """Yokohama general.2: everything but the orders in hand."""
+    """yokohama general.2: everything but the orders in hand."""
     return YokohamaView(
         s.tables,
         s.variants,

@@ -1,4 +1,4 @@
-"""Chapter 14, ?-tiles, ?-cards and end cards."""
+"""russian-railroads 14, ?-tiles, ?-cards and end cards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from stellwerk.core import (
     Chance,
     Choice,
     Illegal,
-    Listed,
     Options,
     Rule,
     Seat,
@@ -34,7 +33,7 @@ from stellwerk.games.russian_railroads.rules.actions import (
 )
 from stellwerk.games.russian_railroads.rules.chapters import industry
 from stellwerk.games.russian_railroads.rules.chapters.instant import doubler_room, lacking, points
-from stellwerk.games.russian_railroads.rules.citation import no, rule
+from stellwerk.games.russian_railroads.rules.citation import against, rule
 from stellwerk.games.russian_railroads.rules.components import Effect
 from stellwerk.games.russian_railroads.rules.domains import REPEATS
 from stellwerk.games.russian_railroads.rules.events import (
@@ -56,9 +55,9 @@ def tiles(s: RussianRailroads) -> list[ChooseTile]:
 def unfit_tile(s: RussianRailroads, a: ChooseTile) -> Illegal | None:
     """russian-railroads 14.2: each ?-tile once; the second marker not while the first still stands at the start."""
     if s.me.laid(a.tile):
-        return no("14.2", Text("this ?-tile has been used already"))
+        return against("14.2", Text("this ?-tile has been used already"))
     if any(e.op == "second_marker" for e in s.box.tile_effects[a.tile]) and not industry.may_add_marker(s.me):
-        return no("6.5", Text("the first industry marker still stands on the start space"))
+        return against("6.5", Text("the first industry marker still stands on the start space"))
     return None
 
 
@@ -79,9 +78,9 @@ def cards(s: RussianRailroads) -> list[TakeCard]:
 def unfit_card(s: RussianRailroads, a: TakeCard) -> Illegal | None:
     """russian-railroads 14.3: each ?-card once in a game, and only if it can be carried out in full."""
     if a.card not in s.cards:
-        return no("14.3", Text("this ?-card has been taken already"))
+        return against("14.3", Text("this ?-card has been taken already"))
     lack = lacking(s, s.box.card_effects[a.card])
-    return None if lack is None else no("14.3", Text("cannot be carried out in full: {lack}", lack=lack))
+    return None if lack is None else against("14.3", Text("cannot be carried out in full: {lack}", lack=lack))
 
 
 def take_card(s: RussianRailroads, a: TakeCard) -> tuple[Effect, ...]:
@@ -98,9 +97,9 @@ def unrepeatable(s: RussianRailroads, effects: tuple[Effect, ...], a: Repeat) ->
     """russian-railroads 14.3: once more comes after the three actions of the card."""
     source = next(e.source for e in effects if e.op == "repeat")
     if any(e.source == source and e.must for e in effects):
-        return no("14.3", Text("the three actions of the ?-card come first"))
+        return against("14.3", Text("the three actions of the ?-card come first"))
     if a.op == "doubler" and doubler_room(s) < 1:
-        return no("7.1", Text("no room or no supply for doublers"))
+        return against("7.1", Text("no room or no supply for doublers"))
     return None
 
 
@@ -128,15 +127,15 @@ class EndCardChoice(Choice[RussianRailroads]):
             "look through the end cards, or {n} point?", "look through the end cards, or {n} points?", self.points
         )
 
-    def options(self, s: RussianRailroads) -> Options:
-        return Listed((LOOK, POINTS) if self._any_left(s) else (POINTS,))
+    def candidates(self, s: RussianRailroads) -> tuple[Action, ...]:
+        return (LOOK, POINTS)
 
     def _any_left(self, s: RussianRailroads) -> bool:
         return not s.removed or bool(end_stack(s))
 
     def objection(self, s: RussianRailroads, a: Action) -> Illegal | None:
         if a == LOOK and not self._any_left(s):
-            return no("14.5", Text("no end card is left"))
+            return against("14.5", Text("no end card is left"))
         return None
 
     def resolve(self, s: RussianRailroads, a: Action) -> None:
@@ -162,14 +161,18 @@ class Removal(Chance[RussianRailroads]):
     def question(self, s: RussianRailroads) -> Text:
         return Text("an end card that is not in this game")
 
+    def candidates(self, s: RussianRailroads) -> list[RemoveEndCard]:
+        return [RemoveEndCard(card) for card in dict.fromkeys(end_stack(s))]
+
     def options(self, s: RussianRailroads) -> Options:
+        """Two copies of a card are twice as likely as one."""
         left = end_stack(s)
-        kinds = list(dict.fromkeys(left))
-        return Weighted([RemoveEndCard(card) for card in kinds], [left.count(card) for card in kinds])
+        found = self.candidates(s)
+        return Weighted(found, [left.count(a.card) for a in found])
 
     def objection(self, s: RussianRailroads, a: Action) -> Illegal | None:
         assert isinstance(a, RemoveEndCard)
-        return None if a.card in end_stack(s) else no("1.1", Text("this end card is not in the stack"))
+        return None if a.card in end_stack(s) else against("1.1", Text("this end card is not in the stack"))
 
     def resolve(self, s: RussianRailroads, a: Action) -> None:
         assert isinstance(a, RemoveEndCard)
@@ -201,12 +204,12 @@ class PickEndCard(Choice[RussianRailroads]):
     def question(self, s: RussianRailroads) -> Text:
         return Texts("which end card, or {n} point?", "which end card, or {n} points?", self.points)
 
-    def options(self, s: RussianRailroads) -> Options:
-        return Listed([*map(TakeEndCard, dict.fromkeys(end_stack(s))), POINTS])
+    def candidates(self, s: RussianRailroads) -> list[Action]:
+        return [*map(TakeEndCard, dict.fromkeys(end_stack(s))), POINTS]
 
     def objection(self, s: RussianRailroads, a: Action) -> Illegal | None:
         if isinstance(a, TakeEndCard) and a.card not in end_stack(s):
-            return no("14.5", Text("this end card is not in the stack"))
+            return against("14.5", Text("this end card is not in the stack"))
         return None
 
     def resolve(self, s: RussianRailroads, a: Action) -> None:

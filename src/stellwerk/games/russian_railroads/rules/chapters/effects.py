@@ -1,4 +1,4 @@
-"""Section 2.5, the effects of a turn: one choice holds them all; the player names the next one or ends the turn.
+"""russian-railroads 2.5, the effects of a turn: one choice holds them all, the player names the next or ends the turn.
 
 A chain of locomotives is finished first, a space to be used again is named first, end cards come last.
 """
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from stellwerk.core import Action, Choice, Illegal, Listed, Options, Rule, Seat, Text, then
-from stellwerk.games.russian_railroads.rules import names
+from stellwerk.games.russian_railroads.rules import words
 from stellwerk.games.russian_railroads.rules.actions import (
     END_TURN,
     RETURN,
@@ -27,10 +27,11 @@ from stellwerk.games.russian_railroads.rules.actions import (
 )
 from stellwerk.games.russian_railroads.rules.chapters import cards, industry, locomotives, reuse, track
 from stellwerk.games.russian_railroads.rules.chapters.answers import OBJECTIONS, RESULTS
-from stellwerk.games.russian_railroads.rules.chapters.completion import ample, completes, compulsory
+from stellwerk.games.russian_railroads.rules.chapters.completion import completes
+from stellwerk.games.russian_railroads.rules.chapters.foresight import compulsory, is_ample
 from stellwerk.games.russian_railroads.rules.chapters.gained import Effects, due, for_locomotive, spent, waivable
 from stellwerk.games.russian_railroads.rules.chapters.instant import gain, points
-from stellwerk.games.russian_railroads.rules.citation import no, rule
+from stellwerk.games.russian_railroads.rules.citation import against, rule
 from stellwerk.games.russian_railroads.rules.domains import strange
 from stellwerk.games.russian_railroads.rules.state import EFFECTS, RussianRailroads, lowest_stack
 
@@ -42,10 +43,10 @@ def end_turn(s: RussianRailroads, effects: Effects) -> None:
     """russian-railroads 2.5: points that depend on the board are counted last, then end cards are chosen."""
     for e in effects:
         if e.op == "engineer_sum":
-            points(s, sum(s.me.engineers), EFFECTS, names.source(s.box, e.source))
+            points(s, sum(s.me.engineers), EFFECTS, words.source(s.box, e.source))
         elif e.op == "best_locomotives":
             best = sorted(s.me.locomotives, reverse=True)[: e.n]
-            points(s, sum(best), EFFECTS, names.source(s.box, e.source))
+            points(s, sum(best), EFFECTS, words.source(s.box, e.source))
     then(s, *(cards.EndCardChoice(e.n) for e in effects if e.op == "end_card"))
 
 
@@ -127,13 +128,15 @@ class Pending(Choice[RussianRailroads]):
             return Text("to do: {must}; open: {may}", must=must, may=may)
         return Text("to do: {must}", must=must) if must else Text("open: {may}", may=may)
 
-    def moves(self, s: RussianRailroads) -> list[Action]:
-        return moves(s, self.effects)
+    def candidates(self, s: RussianRailroads) -> list[Action]:
+        found = moves(s, self.effects)
+        return found if compulsory(self.effects) else [*found, END_TURN]
 
     def options(self, s: RussianRailroads) -> Options:
+        """The same as asking the law about each candidate, which would measure the room every time."""
         found = moves(s, self.effects)
         must = compulsory(self.effects)
-        if must and not ample(s, self.effects):
+        if must and not is_ample(s, self.effects):
             return Listed([a for a in found if completes(s, self, a)])
         kept = [a for a in found if type(a) not in ADDING or completes(s, self, a)]
         asked_first = any(e.op == "reuse" for e in self.effects)
@@ -143,14 +146,14 @@ class Pending(Choice[RussianRailroads]):
         refusal = strange(s, a) or self._basic(s, a)
         if refusal is not None or a == END_TURN:
             return refusal
-        safe = type(a) not in ADDING and (not compulsory(self.effects) or ample(s, self.effects))
+        safe = type(a) not in ADDING and (not compulsory(self.effects) or is_ample(s, self.effects))
         if safe or completes(s, self, a):
             return None
-        return no("2.3", Text("what is compulsory could not be carried out in full after that"))
+        return against("2.3", Text("what is compulsory could not be carried out in full after that"))
 
     def _basic(self, s: RussianRailroads, a: Action) -> Illegal | None:
         if any(e.op == "reuse" for e in self.effects) and not isinstance(a, (Reuse, Forgo)):
-            return no("8.5", Text("the space to be used again is named first"))
+            return against("8.5", Text("the space to be used again is named first"))
         return OBJECTIONS[type(a)](s, self.effects, a)
 
     def resolve(self, s: RussianRailroads, a: Action) -> None:
@@ -181,29 +184,32 @@ class Displaced(Choice[RussianRailroads]):
     def question(self, s: RussianRailroads) -> Text:
         return Text("where to lay the replaced locomotive {number}?", number=self.number)
 
-    def moves(self, s: RussianRailroads) -> list[Action]:
+    def candidates(self, s: RussianRailroads) -> list[Action]:
         again: list[Action] = [*locomotives.places(s, self.number)]
         return again if 0 in s.me.locomotives else [*again, RETURN]
 
     def options(self, s: RussianRailroads) -> Options:
-        found = self.moves(s)
-        if compulsory(self.effects) and not ample(s, self.effects):
+        """The same as asking the law about each candidate, which would measure the room every time."""
+        found = self.candidates(s)
+        if compulsory(self.effects) and not is_ample(s, self.effects):
             found = [a for a in found if completes(s, self, a)]
         return Listed(found)
 
     def objection(self, s: RussianRailroads, a: Action) -> Illegal | None:
         refusal = strange(s, a) or self._basic(s, a)
-        if refusal is not None or not compulsory(self.effects) or ample(s, self.effects) or completes(s, self, a):
+        if refusal is not None or not compulsory(self.effects) or is_ample(s, self.effects) or completes(s, self, a):
             return refusal
-        return no("2.3", Text("what is compulsory could not be carried out in full after that"))
+        return against("2.3", Text("what is compulsory could not be carried out in full after that"))
 
     def _basic(self, s: RussianRailroads, a: Action) -> Illegal | None:
         if isinstance(a, LayLocomotive):
             if a.number != self.number:
-                return no("4.3", Text("the locomotive to be laid is the replaced one: {number}", number=self.number))
+                return against(
+                    "4.3", Text("the locomotive to be laid is the replaced one: {number}", number=self.number)
+                )
             return locomotives.misplaced(s, a)
         if 0 in s.me.locomotives:
-            return no("4.4", Text("a locomotive may not be given back while a place for one is empty"))
+            return against("4.4", Text("a locomotive may not be given back while a place for one is empty"))
         return None
 
     def resolve(self, s: RussianRailroads, a: Action) -> None:

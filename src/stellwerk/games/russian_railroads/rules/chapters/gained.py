@@ -1,4 +1,4 @@
-"""The effects gained and not carried out yet: which one a step uses, and how they read.
+"""russian-railroads 2.5, the effects gained and not carried out yet: which one a step uses, and how they read.
 
 A step uses the effect that allows the fewest colours, compulsory ones first, so that nothing is ever lost by it.
 """
@@ -6,7 +6,7 @@ A step uses the effect that allows the fewest colours, compulsory ones first, so
 from __future__ import annotations
 
 from stellwerk.core import Text
-from stellwerk.games.russian_railroads.rules import names
+from stellwerk.games.russian_railroads.rules import words
 from stellwerk.games.russian_railroads.rules.box import Box
 from stellwerk.games.russian_railroads.rules.components import Effect
 
@@ -61,12 +61,12 @@ def waivable(effects: Effects) -> list[Effect]:
 
 def due(box: Box, e: Effect) -> Text:
     """An open effect in words."""
-    return Text("{effect} ({source})", effect=effect_text(box, e), source=names.source(box, e.source))
+    return Text("{effect} ({source})", effect=effect_text(box, e), source=words.source(box, e.source))
 
 
 def effect_text(box: Box, e: Effect) -> Text:
     texts: dict[str, Text] = {
-        "track": Text("{n} × track step, {colours}", n=e.n, colours=names.colours(box, e.colours)),
+        "track": Text("{n} × track step, {colours}", n=e.n, colours=words.colours(box, e.colours)),
         "industry": Text("{n} × industry step", n=e.n),
         "build": Text("locomotive or factory"),
         "locomotive": Text("locomotive"),

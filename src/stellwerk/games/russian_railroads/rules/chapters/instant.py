@@ -1,11 +1,11 @@
-"""Effects that ask nothing: doublers, coins, points, workers, engineers. They happen the moment they are gained."""
+"""russian-railroads 2.5, effects that ask nothing and happen the moment they are gained: coins, points, workers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
 from stellwerk.core import Text, tell
-from stellwerk.games.russian_railroads.rules import names
+from stellwerk.games.russian_railroads.rules import words
 from stellwerk.games.russian_railroads.rules.chapters import industry
 from stellwerk.games.russian_railroads.rules.components import Effect
 from stellwerk.games.russian_railroads.rules.events import (
@@ -53,7 +53,7 @@ def _points(s: RussianRailroads, e: Effect) -> None:
     if e.source in _stations(s):
         points(s, e.n, STATIONS, Text("end of the line"))
     else:
-        points(s, e.n, EFFECTS, names.source(s.box, e.source))
+        points(s, e.n, EFFECTS, words.source(s.box, e.source))
 
 
 def _stations(s: RussianRailroads) -> tuple[str, ...]:

@@ -1,9 +1,9 @@
-"""Chapters 4 and 5, locomotives and factories: the lowest stack, slots, displaced locomotives, gaps."""
+"""russian-railroads 4 and 5, locomotives and factories: the lowest stack, slots, displaced locomotives, gaps."""
 
 from __future__ import annotations
 
 from stellwerk.core import Illegal, Text, tell
-from stellwerk.games.russian_railroads.rules import names
+from stellwerk.games.russian_railroads.rules import words
 from stellwerk.games.russian_railroads.rules.actions import (
     RETURNED,
     STACK,
@@ -13,7 +13,7 @@ from stellwerk.games.russian_railroads.rules.actions import (
     lay,
 )
 from stellwerk.games.russian_railroads.rules.chapters.special import locomotive_reached
-from stellwerk.games.russian_railroads.rules.citation import no
+from stellwerk.games.russian_railroads.rules.citation import against
 from stellwerk.games.russian_railroads.rules.components import Effect
 from stellwerk.games.russian_railroads.rules.events import FactoryBuilt, LocomotiveLaid, LocomotiveReturned
 from stellwerk.games.russian_railroads.rules.state import Player, RussianRailroads, lowest_stack, reach
@@ -39,13 +39,13 @@ def misplaced(s: RussianRailroads, a: LayLocomotive) -> Illegal | None:
     """russian-railroads 4.2, 4.3: why a locomotive cannot be laid so."""
     line = s.box.line[a.line]
     there = [number for at, number in zip(s.box.slots, s.me.locomotives, strict=True) if at == line]
-    name = names.line(s.box, a.line)
+    name = words.line(s.box, a.line)
     if a.over not in there:
         if a.over == 0:
-            return no("4.2", Text("{line}: no empty place for a locomotive", line=name))
-        return no("4.3", Text("{line}: no locomotive {number} there", line=name, number=a.over))
+            return against("4.2", Text("{line}: no empty place for a locomotive", line=name))
+        return against("4.3", Text("{line}: no locomotive {number} there", line=name, number=a.over))
     if a.over >= a.number:
-        return no("4.3", Text("only a lower number can be replaced, not {number}", number=a.over))
+        return against("4.3", Text("only a lower number can be replaced, not {number}", number=a.over))
     return None
 
 
@@ -56,7 +56,7 @@ def put(s: RussianRailroads, a: LayLocomotive) -> tuple[Effect, ...]:
     lying = list(zip(s.box.slots, p.locomotives, strict=True))
     lying[lying.index((line, a.over))] = (line, a.number)
     p.locomotives = tuple(number for _, number in sorted(lying, key=lambda at: (at[0], -at[1])))
-    tell(s, LocomotiveLaid, s.active, a.number, names.line(s.box, a.line), a.over)
+    tell(s, LocomotiveLaid, s.active, a.number, words.line(s.box, a.line), a.over)
     return locomotive_reached(s, line, before, before + a.number - a.over)
 
 
@@ -87,17 +87,17 @@ def misbuilt(s: RussianRailroads, a: BuildFactory) -> Illegal | None:
     if a.pile == STACK and a.number != lowest_stack(s):
         return _not_lowest(s, a.number)
     if a.pile == RETURNED and not s.returned[a.number]:
-        return no("5.3", Text("no returned tile has the number {number}", number=a.number))
+        return against("5.3", Text("no returned tile has the number {number}", number=a.number))
     if a.gap not in gaps(s.me):
-        return no("5.1", Text("gaps are filled from left to right: the next one is {gap}", gap=gaps(s.me)[0]))
+        return against("5.1", Text("gaps are filled from left to right: the next one is {gap}", gap=gaps(s.me)[0]))
     return None
 
 
 def _not_lowest(s: RussianRailroads, number: int) -> Illegal:
     lowest = lowest_stack(s)
     if not lowest:
-        return no("4.1", Text("no stack of locomotives is left"))
-    return no(
+        return against("4.1", Text("no stack of locomotives is left"))
+    return against(
         "4.1", Text("only the lowest stack may be taken from: {lowest}, not {number}", lowest=lowest, number=number)
     )
 
@@ -115,4 +115,4 @@ def build_factory(s: RussianRailroads, a: BuildFactory) -> None:
     p.factories = (*p.factories[: a.gap - 1], a.number, *p.factories[a.gap :])
     if old:
         s.returned[old] += 1
-    tell(s, FactoryBuilt, s.active, a.number, names.factory(s.box, a.number), a.gap, old)
+    tell(s, FactoryBuilt, s.active, a.number, words.factory(s.box, a.number), a.gap, old)

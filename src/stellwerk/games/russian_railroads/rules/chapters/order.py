@@ -1,4 +1,4 @@
-"""Chapter 9, turn order: sorting by claims, and the workers of the claims moving on."""
+"""russian-railroads 9, turn order: sorting by claims, and the workers of the claims moving on."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from stellwerk.core import Action, Choice, Illegal, Listed, Options, Rule, Seat, Step, Text, tell, then
-from stellwerk.games.russian_railroads.rules import names
+from stellwerk.games.russian_railroads.rules import words
 from stellwerk.games.russian_railroads.rules.actions import WITHDRAW, MoveWorker, Withdraw
 from stellwerk.games.russian_railroads.rules.chapters.effects import go_on
 from stellwerk.games.russian_railroads.rules.chapters.instant import gain
 from stellwerk.games.russian_railroads.rules.chapters.spaces import act_of, bonus_step, closed, impossible, open_acts
-from stellwerk.games.russian_railroads.rules.citation import no, rule
+from stellwerk.games.russian_railroads.rules.citation import against, rule
 from stellwerk.games.russian_railroads.rules.domains import strange
 from stellwerk.games.russian_railroads.rules.events import OrderSorted, WorkerMoved, WorkerWithdrawn
 from stellwerk.games.russian_railroads.rules.state import RussianRailroads
@@ -64,15 +64,20 @@ class MoveOn(Choice[RussianRailroads]):
     def question(self, s: RussianRailroads) -> Text:
         return Text("where does the worker of your claim move on to?")
 
+    def candidates(self, s: RussianRailroads) -> list[Action]:
+        return [*(MoveWorker(id_) for id_, _ in open_acts(s)), WITHDRAW]
+
     def options(self, s: RussianRailroads) -> Options:
-        found = [MoveWorker(id_) for id_, _ in open_acts(s)]
-        return Listed([a for a in found if self._refused(s, a) is None] or [WITHDRAW])
+        return Listed(self._places(s) or [WITHDRAW])
+
+    def _places(self, s: RussianRailroads) -> list[MoveWorker]:
+        return [a for a in self.candidates(s) if isinstance(a, MoveWorker) and self._refused(s, a) is None]
 
     def objection(self, s: RussianRailroads, a: Action) -> Illegal | None:
         if isinstance(a, MoveWorker):
             return strange(s, a) or self._refused(s, a)
-        if WITHDRAW not in self.options(s):
-            return no("9.6", Text("the worker must move on while there is a space for him"))
+        if self._places(s):
+            return against("9.6", Text("the worker must move on while there is a space for him"))
         return None
 
     def _refused(self, s: RussianRailroads, a: MoveWorker) -> Illegal | None:
@@ -82,9 +87,9 @@ class MoveOn(Choice[RussianRailroads]):
         act = act_of(s, a.space)
         assert act is not None
         if (act.workers, act.coins) != (1, 0):
-            return no("9.6", Text("{space}: does not need exactly 1 worker", space=names.space(s.box, a.space)))
+            return against("9.6", Text("{space}: does not need exactly 1 worker", space=words.space(s.box, a.space)))
         if a.space in s.box.claims:
-            return no("9.6", Text("the turn order has been sorted already"))
+            return against("9.6", Text("the turn order has been sorted already"))
         return impossible(s, act) if act.must else None
 
     def resolve(self, s: RussianRailroads, a: Action) -> None:
@@ -98,5 +103,5 @@ class MoveOn(Choice[RussianRailroads]):
         act = act_of(s, a.space)
         assert act is not None
         s.stands.append((a.space, s.active, payment))
-        tell(s, WorkerMoved, s.active, names.space(s.box, a.space))
+        tell(s, WorkerMoved, s.active, words.space(s.box, a.space))
         go_on(s, gain(s, act.effects + bonus_step(act, payment)))

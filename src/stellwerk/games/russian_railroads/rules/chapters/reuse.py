@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from stellwerk.core import Illegal, Text, tell
-from stellwerk.games.russian_railroads.rules import names
+from stellwerk.games.russian_railroads.rules import words
 from stellwerk.games.russian_railroads.rules.actions import Reuse
 from stellwerk.games.russian_railroads.rules.box import Act
 from stellwerk.games.russian_railroads.rules.chapters.instant import lacking
 from stellwerk.games.russian_railroads.rules.chapters.spaces import act_of, bonus_step
-from stellwerk.games.russian_railroads.rules.citation import no
+from stellwerk.games.russian_railroads.rules.citation import against
 from stellwerk.games.russian_railroads.rules.components import Effect
 from stellwerk.games.russian_railroads.rules.events import SpaceReused
 from stellwerk.games.russian_railroads.rules.payment import pieces
@@ -38,12 +38,12 @@ def spaces(s: RussianRailroads) -> list[Reuse]:
 def unfit(s: RussianRailroads, a: Reuse) -> Illegal | None:
     """russian-railroads 8.5: why a space cannot be used again."""
     if not stands_with_one(s, a.space):
-        return no("8.5", Text("exactly one of your workers must stand there"))
+        return against("8.5", Text("exactly one of your workers must stand there"))
     act = act_of(s, a.space)
     if act is None or act.once or _too_dear(s, act):
-        return no("8.5", Text("{space}: cannot be used again", space=names.space(s.box, a.space)))
+        return against("8.5", Text("{space}: cannot be used again", space=words.space(s.box, a.space)))
     lack = lacking(s, act.effects)
-    return None if lack is None else no("2.3", Text("cannot be carried out in full: {lack}", lack=lack))
+    return None if lack is None else against("2.3", Text("cannot be carried out in full: {lack}", lack=lack))
 
 
 def _too_dear(s: RussianRailroads, act: Act) -> bool:
@@ -54,7 +54,7 @@ def again(s: RussianRailroads, a: Reuse) -> tuple[Effect, ...]:
     """russian-railroads 8.5: its effects once more. Nobody is placed, so the black worker adds nothing by the book."""
     act = act_of(s, a.space)
     assert act is not None
-    tell(s, SpaceReused, s.active, names.space(s.box, a.space))
+    tell(s, SpaceReused, s.active, words.space(s.box, a.space))
     if not s.variants.reuse_faq:
         return act.effects
     return act.effects + bonus_step(act, "+".join(payments_on(s)[a.space]))

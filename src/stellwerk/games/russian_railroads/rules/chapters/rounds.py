@@ -1,4 +1,4 @@
-"""Chapters 12 and 13: how a round goes, what is cleared after it, and the final scoring."""
+"""russian-railroads 12 and 13: how a round goes, what is cleared after it, and the final scoring."""
 
 from __future__ import annotations
 

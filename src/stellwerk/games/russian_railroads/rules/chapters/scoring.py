@@ -1,4 +1,4 @@
-"""Chapter 11, scoring: the three lines and the industry lane, at the end of every round."""
+"""russian-railroads 11, scoring: the three lines and the industry lane, at the end of every round."""
 
 from __future__ import annotations
 

@@ -1,17 +1,17 @@
-"""Chapter 1, set-up: what everybody has, engineers on the display, the turn order, start bonuses."""
+"""russian-railroads 1, set-up: what everybody has, engineers on the display, the turn order, start bonuses."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import ClassVar
 
-from stellwerk.core import Action, Chance, Choice, Illegal, Listed, Options, Rule, Seat, Setup, Text, tell, then
+from stellwerk.core import Action, Chance, Choice, Illegal, Rule, Seat, Setup, Text, tell, then
 from stellwerk.games.russian_railroads.rules.actions import ChooseBonus, DealEngineer, DealPlace
 from stellwerk.games.russian_railroads.rules.box import Box, box_of
 from stellwerk.games.russian_railroads.rules.chapters.effects import go_on
 from stellwerk.games.russian_railroads.rules.chapters.instant import gain
 from stellwerk.games.russian_railroads.rules.chapters.rounds import Round
-from stellwerk.games.russian_railroads.rules.citation import no, rule
+from stellwerk.games.russian_railroads.rules.citation import against, rule
 from stellwerk.games.russian_railroads.rules.events import BonusChosen, EngineerDealt, PlaceDealt
 from stellwerk.games.russian_railroads.rules.state import TALLY, Player, RussianRailroads
 
@@ -80,13 +80,13 @@ class EngineerDeal(Chance[RussianRailroads]):
     def question(self, s: RussianRailroads) -> Text:
         return Text("an engineer for place {place}", place=self.place + 1)
 
-    def options(self, s: RussianRailroads) -> Options:
+    def candidates(self, s: RussianRailroads) -> list[DealEngineer]:
         letter = s.table.letters[self.place]
         left = [e.number for e in s.box.engineers.values() if e.letter == letter and e.number not in s.display]
-        return Listed([*map(DealEngineer, left)])
+        return [*map(DealEngineer, left)]
 
     def objection(self, s: RussianRailroads, a: Action) -> Illegal | None:
-        return None if a in self.options(s) else no("1.1", Text("this engineer does not belong there"))
+        return None if a in self.candidates(s) else against("1.1", Text("this engineer does not belong there"))
 
     def resolve(self, s: RussianRailroads, a: Action) -> None:
         assert isinstance(a, DealEngineer)
@@ -104,11 +104,11 @@ class PlaceDeal(Chance[RussianRailroads]):
     def question(self, s: RussianRailroads) -> Text:
         return Text("who gets place {place}?", place=len(s.order) + 1)
 
-    def options(self, s: RussianRailroads) -> Options:
-        return Listed([DealPlace(seat) for seat in range(len(s.players)) if seat not in s.order])
+    def candidates(self, s: RussianRailroads) -> list[DealPlace]:
+        return [DealPlace(seat) for seat in range(len(s.players)) if seat not in s.order]
 
     def objection(self, s: RussianRailroads, a: Action) -> Illegal | None:
-        return None if a in self.options(s) else no("1.2", Text("this seat has its turn order card already"))
+        return None if a in self.candidates(s) else against("1.2", Text("this seat has its turn order card already"))
 
     def resolve(self, s: RussianRailroads, a: Action) -> None:
         assert isinstance(a, DealPlace)
@@ -130,12 +130,12 @@ class StartBonus(Choice[RussianRailroads]):
     def question(self, s: RussianRailroads) -> Text:
         return Text("which start bonus?")
 
-    def options(self, s: RussianRailroads) -> Options:
-        return Listed([*map(ChooseBonus, s.bonuses)])
+    def candidates(self, s: RussianRailroads) -> list[ChooseBonus]:
+        return [*map(ChooseBonus, s.bonuses)]
 
     def objection(self, s: RussianRailroads, a: Action) -> Illegal | None:
         assert isinstance(a, ChooseBonus)
-        return None if a.bonus in s.bonuses else no("1.3", Text("this start bonus has been taken already"))
+        return None if a.bonus in s.bonuses else against("1.3", Text("this start bonus has been taken already"))
 
     def resolve(self, s: RussianRailroads, a: Action) -> None:
         assert isinstance(a, ChooseBonus)

@@ -1,14 +1,15 @@
-"""Spaces: which act lies on one, whether it is free, and whether it can be carried out."""
+"""russian-railroads 2.1, 2.3, spaces: which act lies on one, whether it is free, and whether it can be carried out."""
 
 from __future__ import annotations
 
 from stellwerk.core import Illegal, Text
-from stellwerk.games.russian_railroads.rules import names
+from stellwerk.games.russian_railroads.rules import words
 from stellwerk.games.russian_railroads.rules.box import Act
-from stellwerk.games.russian_railroads.rules.chapters.completion import Room, measure, solvable
+from stellwerk.games.russian_railroads.rules.chapters.completion import solvable
+from stellwerk.games.russian_railroads.rules.chapters.foresight import Room, measure
 from stellwerk.games.russian_railroads.rules.chapters.gained import effect_text
 from stellwerk.games.russian_railroads.rules.chapters.instant import lacking
-from stellwerk.games.russian_railroads.rules.citation import no
+from stellwerk.games.russian_railroads.rules.citation import against
 from stellwerk.games.russian_railroads.rules.components import BLACK_WORKER, Effect, Space
 from stellwerk.games.russian_railroads.rules.payment import pieces
 from stellwerk.games.russian_railroads.rules.state import RussianRailroads
@@ -50,20 +51,22 @@ def closed(s: RussianRailroads, id_: str) -> Illegal | None:
     space = s.box.spaces.get(id_)
     if space is None:
         if int(id_.removeprefix("engineer_")) not in s.me.engineers:
-            return no(
+            return against(
                 "8.2",
-                Text("only own engineers can be used, and {engineer} is not yours", engineer=names.space(s.box, id_)),
+                Text("only own engineers can be used, and {engineer} is not yours", engineer=words.space(s.box, id_)),
             )
     elif len(s.players) not in space.seats:
-        return no("1.4", Text("{space}: not on the board for {n} players", space=Text(space.name), n=len(s.players)))
+        return against(
+            "1.4", Text("{space}: not on the board for {n} players", space=Text(space.name), n=len(s.players))
+        )
     elif not in_round(s, space):
-        return no("9.7", Text("{space}: not in this round", space=Text(space.name)))
+        return against("9.7", Text("{space}: not in this round", space=Text(space.name)))
     elif space.unlimited:
         return None
     elif space.display and not s.display[space.display]:
-        return no("8.3", Text("{space}: no engineer lies there", space=Text(space.name)))
+        return against("8.3", Text("{space}: no engineer lies there", space=Text(space.name)))
     if any(stand[0] == id_ for stand in s.stands):
-        return no("2.1", Text("{space}: occupied", space=names.space(s.box, id_)))
+        return against("2.1", Text("{space}: occupied", space=words.space(s.box, id_)))
     return None
 
 
@@ -88,8 +91,8 @@ def impossible(s: RussianRailroads, act: Act) -> Illegal | None:
     """The same, with the reason."""
     lack = lacking(s, act.effects)
     if lack is not None:
-        return no("2.3", Text("cannot be carried out in full: {lack}", lack=lack))
+        return against("2.3", Text("cannot be carried out in full: {lack}", lack=lack))
     if in_full(s, act):
         return None
     due = tuple(effect_text(s.box, e) for e in act.waiting)
-    return no("2.3", Text("cannot be carried out in full: {due}", due=due))
+    return against("2.3", Text("cannot be carried out in full: {due}", due=due))

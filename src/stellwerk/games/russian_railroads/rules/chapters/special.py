@@ -1,9 +1,9 @@
-"""Chapter 10, special spaces: what a line gives at the moment a track, or a locomotive, gets there."""
+"""russian-railroads 10, special spaces: what a line gives at the moment a track, or a locomotive, gets there."""
 
 from __future__ import annotations
 
 from stellwerk.core import Text, tell
-from stellwerk.games.russian_railroads.rules import names
+from stellwerk.games.russian_railroads.rules import words
 from stellwerk.games.russian_railroads.rules.components import Effect, Special
 from stellwerk.games.russian_railroads.rules.events import SpaceReached, TracksTaken
 from stellwerk.games.russian_railroads.rules.state import RussianRailroads, reach
@@ -32,11 +32,11 @@ def locomotive_reached(s: RussianRailroads, line: int, before: int, after: int) 
 def _given(s: RussianRailroads, x: Special) -> tuple[Effect, ...]:
     """russian-railroads 10.2, 10.3, 10.4, 10.5: tracks with their steps, points, a worker, a ?-tile."""
     if x.benefit == "tracks":
-        tell(s, TracksTaken, s.active, names.colour(s.box, x.takes))
+        tell(s, TracksTaken, s.active, words.colour(s.box, x.takes))
     elif x.benefit == "tile":
         tell(s, SpaceReached, s.active, where(s, x))
     return s.box.gives[x]
 
 
 def where(s: RussianRailroads, x: Special) -> Text:
-    return Text("{line} {space}", line=names.line(s.box, x.line), space=x.space)
+    return Text("{line} {space}", line=words.line(s.box, x.line), space=x.space)

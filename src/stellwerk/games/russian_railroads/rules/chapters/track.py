@@ -1,15 +1,15 @@
-"""Chapter 3, building track: one step at a time, colours in their order, each behind the one before it."""
+"""russian-railroads 3, building track: one step at a time, colours in their order, each behind the one before it."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
 from stellwerk.core import Illegal, Text, tell
-from stellwerk.games.russian_railroads.rules import names
+from stellwerk.games.russian_railroads.rules import words
 from stellwerk.games.russian_railroads.rules.actions import Build
 from stellwerk.games.russian_railroads.rules.box import Box
 from stellwerk.games.russian_railroads.rules.chapters.special import track_reached
-from stellwerk.games.russian_railroads.rules.citation import no
+from stellwerk.games.russian_railroads.rules.citation import against
 from stellwerk.games.russian_railroads.rules.components import Effect
 from stellwerk.games.russian_railroads.rules.events import TrackBuilt
 from stellwerk.games.russian_railroads.rules.state import Player, RussianRailroads
@@ -46,27 +46,27 @@ def obstacle(s: RussianRailroads, a: Build) -> Illegal | None:
     """russian-railroads 3.2, 3.3, 10.3: why a track cannot make this step."""
     piece = s.box.piece.get(a)
     if piece is None:
-        line, colour = names.line(s.box, a.line), names.colour(s.box, a.colour)
-        return no("3.3", Text("{line}: {colour} track cannot be built there", line=line, colour=colour))
+        line, colour = words.line(s.box, a.line), words.colour(s.box, a.colour)
+        return against("3.3", Text("{line}: {colour} track cannot be built there", line=line, colour=colour))
     tracks = s.me.tracks
     if not unlocked(s.box, tracks, piece.colour):
-        return no(
+        return against(
             "3.2",
             Text(
                 "no {colour} track yet: black must reach space {space} of the Trans-Siberian first",
-                colour=names.colour(s.box, a.colour),
+                colour=words.colour(s.box, a.colour),
                 space=s.box.unlocks[piece.colour][1],
             ),
         )
     if piece.before < 0:
         if tracks[piece.track] < piece.length:
             return None
-        return no("10.3", Text("{line}: the track is at the end of the line", line=names.line(s.box, a.line)))
+        return against("10.3", Text("{line}: the track is at the end of the line", line=words.line(s.box, a.line)))
     if tracks[piece.track] < tracks[piece.before] - 1:
         return None
     before = Text(s.box.colours[piece.colour - 1].name)
-    return no(
-        "3.3", Text("{line}: no free space behind the {colour} track", line=names.line(s.box, a.line), colour=before)
+    return against(
+        "3.3", Text("{line}: no free space behind the {colour} track", line=words.line(s.box, a.line), colour=before)
     )
 
 
@@ -76,5 +76,5 @@ def build(s: RussianRailroads, a: Build) -> tuple[Effect, ...]:
     tracks = s.me.tracks
     tracks[piece.track] += 1
     space = tracks[piece.track]
-    tell(s, TrackBuilt, s.active, names.line(s.box, a.line), names.colour(s.box, a.colour), space)
+    tell(s, TrackBuilt, s.active, words.line(s.box, a.line), words.colour(s.box, a.colour), space)
     return track_reached(s, piece.track, piece.line, space)

@@ -1,4 +1,4 @@
-"""Chapter 2, a turn: workers and coins on one free space, carried out at once and in full; or pass."""
+"""russian-railroads 2, a turn: workers and coins on one free space, carried out at once and in full; or pass."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from stellwerk.core import Action, Choice, Illegal, Listed, Options, Rule, Seat, Step, Text, Texts, tell, then
-from stellwerk.games.russian_railroads.rules import names
+from stellwerk.games.russian_railroads.rules import words
 from stellwerk.games.russian_railroads.rules.actions import PASS, Pass, Place, SwapWorker
 from stellwerk.games.russian_railroads.rules.box import Act
-from stellwerk.games.russian_railroads.rules.chapters.completion import measure
 from stellwerk.games.russian_railroads.rules.chapters.effects import go_on
+from stellwerk.games.russian_railroads.rules.chapters.foresight import measure
 from stellwerk.games.russian_railroads.rules.chapters.instant import gain
 from stellwerk.games.russian_railroads.rules.chapters.spaces import (
     act_of,
@@ -20,7 +20,7 @@ from stellwerk.games.russian_railroads.rules.chapters.spaces import (
     in_full,
     open_acts,
 )
-from stellwerk.games.russian_railroads.rules.citation import first, no, rule
+from stellwerk.games.russian_railroads.rules.citation import against, first, rule
 from stellwerk.games.russian_railroads.rules.domains import strange
 from stellwerk.games.russian_railroads.rules.events import Placed, WorkerSwapped
 from stellwerk.games.russian_railroads.rules.payment import (
@@ -69,7 +69,13 @@ class Turn(Choice[RussianRailroads]):
             pass_points(s),
         )
 
+    def candidates(self, s: RussianRailroads) -> list[Action]:
+        """Every free space with every payment for it that the player has, and passing."""
+        money = purse(s.me)
+        return [*(a for id_, act in open_acts(s) for a in offers(id_, act.workers, act.coins, money)), PASS]
+
     def options(self, s: RussianRailroads) -> Options:
+        """The same as asking the law about each candidate; whether a space can be carried out is asked once a space."""
         money, room = purse(s.me), measure(s)
         found: list[Action] = []
         for id_, act in open_acts(s):
@@ -104,9 +110,9 @@ def unpaid(s: RussianRailroads, a: Place, act: Act) -> Illegal | None:
     """russian-railroads 2.2, 7.3: the payment must be exactly the price, and the player must have it."""
     if a.payment not in payments(act.workers, act.coins):
         price = Text("{workers} × worker, {coins} × coin", workers=act.workers, coins=act.coins)
-        return no("2.2", Text("{payment} is not the price: {price}", payment=named(a.payment), price=price))
+        return against("2.2", Text("{payment} is not the price: {price}", payment=named(a.payment), price=price))
     if not affords(purse(s.me), a.payment):
-        return no("2.2", Text("not in your supply: {payment}", payment=named(a.payment)))
+        return against("2.2", Text("not in your supply: {payment}", payment=named(a.payment)))
     return None
 
 
@@ -116,11 +122,11 @@ def claim_refused(s: RussianRailroads, a: Place) -> Illegal | None:
     if wanted is None:
         return None
     if s.order[wanted - 1] == s.active and not s.table.own_place:
-        return no("9.2", Text("you have this place already"))
+        return against("9.2", Text("you have this place already"))
     if any(space in s.box.claims and seat == s.active for space, seat, _ in s.stands):
-        return no("9.2", Text("you have claimed a place already"))
+        return against("9.2", Text("you have claimed a place already"))
     if needs_swap(a.payment) and not own_workers(s):
-        return no("9.3", Text("no own worker on another space to exchange for"))
+        return against("9.3", Text("no own worker on another space to exchange for"))
     return None
 
 
@@ -141,7 +147,7 @@ def place(s: RussianRailroads, a: Place) -> None:
     assert act is not None
     pay(s.me, a.payment)
     s.stands.append((a.space, s.active, a.payment))
-    tell(s, Placed, s.active, names.space(s.box, a.space), placed(a.payment))
+    tell(s, Placed, s.active, words.space(s.box, a.space), placed(a.payment))
     if a.space in s.box.claims and needs_swap(a.payment):
         then(s, Swap(a.space))
     go_on(s, gain(s, act.effects + bonus_step(act, a.payment)))
@@ -173,12 +179,12 @@ class Swap(Choice[RussianRailroads]):
     def question(self, s: RussianRailroads) -> Text:
         return Text("from which space does your worker come?")
 
-    def options(self, s: RussianRailroads) -> Options:
-        return Listed([*map(SwapWorker, own_workers(s))])
+    def candidates(self, s: RussianRailroads) -> list[SwapWorker]:
+        return [*map(SwapWorker, own_workers(s))]
 
     def objection(self, s: RussianRailroads, a: Action) -> Illegal | None:
         assert isinstance(a, SwapWorker)
-        return None if a.space in own_workers(s) else no("9.3", Text("none of your own workers stands there"))
+        return None if a.space in own_workers(s) else against("9.3", Text("none of your own workers stands there"))
 
     def resolve(self, s: RussianRailroads, a: Action) -> None:
         assert isinstance(a, SwapWorker)
@@ -188,7 +194,7 @@ class Swap(Choice[RussianRailroads]):
         there = next(i for i, found in enumerate(mine) if found)
         s.stands[claimed] = (self.claim, s.active, "worker")
         s.stands[there] = (a.space, s.active, exchanged(s.stands[there][2], paid))
-        tell(s, WorkerSwapped, s.active, names.space(s.box, a.space))
+        tell(s, WorkerSwapped, s.active, words.space(s.box, a.space))
 
 
 def exchanged(payment: str, paid: str) -> str:

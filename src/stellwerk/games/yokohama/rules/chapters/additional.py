@@ -1,4 +1,4 @@
-"""Additional actions before and after the main action: agents, achievements, orders."""
+"""yokohama A: additional actions before and after the main action: agents, achievements, orders."""
 
 from __future__ import annotations
 
@@ -10,40 +10,41 @@ from stellwerk.games.yokohama.rules.actions import DONE, Achieve, Done, Fulfil, 
 from stellwerk.games.yokohama.rules.chapters.area_action import AreaAction
 from stellwerk.games.yokohama.rules.chapters.orders import fulfil, may_deliver, no_fulfilment
 from stellwerk.games.yokohama.rules.chapters.own_turn import ANY_TIME, OwnTurn
+from stellwerk.games.yokohama.rules.citation import against, rule
 from stellwerk.games.yokohama.rules.components import ASSISTANT, HOUSE, INDEX, SHOP, Achievement
 from stellwerk.games.yokohama.rules.events import Achieved, AgentUsed
-from stellwerk.games.yokohama.rules.state import NOWHERE, Yokohama, area_of, built, cite, score
+from stellwerk.games.yokohama.rules.state import NOWHERE, Yokohama, area_of, built, score
 
 ADDITIONAL = (UseAgent, Achieve, Fulfil)
 
 
 @dataclass(frozen=True, slots=True)
 class Additional(OwnTurn):
-    """Yokohama A.0: after the main action, any number of additional actions; then the turn is over."""
+    """yokohama A.0: after the main action, any number of additional actions; then the turn is over."""
 
-    rule: ClassVar[Rule] = cite("A.0")
+    rule: ClassVar[Rule] = rule("A.0")
     kinds: ClassVar = (*ADDITIONAL, Done, *ANY_TIME)
 
     def question(self, s: Yokohama) -> Text:
         return Text("Additional actions, or end of the turn")
 
-    def offers(self, s: Yokohama) -> list[Action]:
-        return [*additional_offers(s), DONE]
+    def own_candidates(self, s: Yokohama) -> list[Action]:
+        return [*additional_candidates(s), DONE]
 
-    def refusal(self, s: Yokohama, a: Action) -> Illegal | None:
+    def own_objection(self, s: Yokohama, a: Action) -> Illegal | None:
         return None if isinstance(a, Done) else no_additional(s, a)
 
-    def act(self, s: Yokohama, a: Action) -> None:
+    def own_resolve(self, s: Yokohama, a: Action) -> None:
         if not isinstance(a, Done):
             then(s, self)
             do_additional(s, a)
 
 
-def additional_offers(s: Yokohama) -> list[Action]:
+def additional_candidates(s: Yokohama) -> list[Action]:
     found: list[Action] = []
     seat = s.active
     if len(s.agents[seat]) > s.agents_used[seat] and "agent" not in s.spent:
-        found += _agent_offers(s)
+        found += _agent_candidates(s)
     if s.supply[seat][ASSISTANT]:
         for n, card in enumerate(s.achievements):
             if seat not in s.achieved[n] and meets(s, seat, s.tables.achievements[card]):
@@ -52,7 +53,7 @@ def additional_offers(s: Yokohama) -> list[Action]:
     return found
 
 
-def _agent_offers(s: Yokohama) -> list[Action]:
+def _agent_candidates(s: Yokohama) -> list[Action]:
     mine, president = s.assistants[s.active], s.presidents[s.active]
     return [s.tables.menu.agent[area] for area in s.layout if mine[area] and area != president]
 
@@ -79,17 +80,17 @@ def do_additional(s: Yokohama, a: Action) -> None:
 
 
 def no_agent(s: Yokohama, a: UseAgent) -> Illegal | None:
-    """Yokohama A.a: one agent a turn, in an area with an own assistant and without the own president."""
-    rule, seat, area = cite("A.a"), s.active, area_of(s, a.area)
+    """yokohama A.a: one agent a turn, in an area with an own assistant and without the own president."""
+    section, seat, area = "A.a", s.active, area_of(s, a.area)
     if len(s.agents[seat]) <= s.agents_used[seat]:
-        return Illegal(Text("you have no unused agent"), rule)
+        return against(section, Text("you have no unused agent"))
     if "agent" in s.spent:
-        return Illegal(Text("one agent a turn only"), rule)
+        return against(section, Text("one agent a turn only"))
     if area == NOWHERE:
-        return Illegal(Text("that area is not in this game"), cite("setup.1"))
+        return against("setup.1", Text("that area is not in this game"))
     if s.presidents[seat] == area:
-        return Illegal(Text("your president is there"), rule)
-    return None if s.assistants[seat][area] else Illegal(Text("you have no assistant there"), rule)
+        return against(section, Text("your president is there"))
+    return None if s.assistants[seat][area] else against(section, Text("you have no assistant there"))
 
 
 def use_agent(s: Yokohama, a: UseAgent) -> None:
@@ -102,7 +103,7 @@ def use_agent(s: Yokohama, a: UseAgent) -> None:
 
 
 def meets(s: Yokohama, seat: int, card: Achievement) -> bool:
-    """Yokohama A.b: whether a player has what the card asks for. Nothing of it is handed in."""
+    """yokohama A.b: whether a player has what the card asks for. Nothing of it is handed in."""
     match card.condition:
         case "goods":
             assert card.good is not None
@@ -126,15 +127,15 @@ def areas_built(s: Yokohama, seat: int) -> tuple[int, int]:
 
 
 def no_achievement(s: Yokohama, id_: str) -> Illegal | None:
-    """Yokohama A.b: each player each card once, for an assistant of the supply."""
-    rule, seat = cite("A.b"), s.active
+    """yokohama A.b: each player each card once, for an assistant of the supply."""
+    section, seat = "A.b", s.active
     if id_ not in s.achievements:
-        return Illegal(Text("that achievement is not in this game"), rule)
+        return against(section, Text("that achievement is not in this game"))
     if seat in s.achieved[s.achievements.index(id_)]:
-        return Illegal(Text("you have that achievement already"), rule)
+        return against(section, Text("you have that achievement already"))
     if not meets(s, seat, s.tables.achievements[id_]):
-        return Illegal(Text("its condition is not met"), rule)
-    return None if s.supply[seat][ASSISTANT] else Illegal(Text("no assistant is left in your supply"), rule)
+        return against(section, Text("its condition is not met"))
+    return None if s.supply[seat][ASSISTANT] else against(section, Text("no assistant is left in your supply"))
 
 
 def achieve(s: Yokohama, id_: str) -> None:

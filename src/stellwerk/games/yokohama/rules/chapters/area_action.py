@@ -1,4 +1,4 @@
-"""Steps 3 to 6 of the main action: area action, power-5 bonus, construction, return. Agents carry them out as well."""
+"""yokohama B.3, B.4, B.5, B.6: area action, power-5 bonus, construction, return. Agents carry them out as well."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ from stellwerk.games.yokohama.rules.chapters.research import Researching
 from stellwerk.games.yokohama.rules.chapters.rewards import Releasing, bonus, gain
 from stellwerk.games.yokohama.rules.chapters.spaces import Delivery, Worship
 from stellwerk.games.yokohama.rules.chapters.trade import Trading
+from stellwerk.games.yokohama.rules.citation import against, rule
 from stellwerk.games.yokohama.rules.components import ASSISTANT, HOUSE, SHOP, SHOP_SITES, YEN, Reward
 from stellwerk.games.yokohama.rules.events import Acted, Built, HouseIncome, Returned, TileTaken
-from stellwerk.games.yokohama.rules.state import NOBODY, Yokohama, cite, owns, power
+from stellwerk.games.yokohama.rules.state import NOBODY, Yokohama, owns, power
 
 BUILD_SHOP = tuple(BuildShop(site) for site in range(1, SHOP_SITES + 1))
 HOUSE_INCOME = 1
@@ -36,7 +37,7 @@ HOUSE_INCOME = 1
 
 @dataclass(frozen=True, slots=True)
 class AreaAction(Step[Yokohama]):
-    """Yokohama B.3: the power is taken once; what leaves the area during the action does not lower it."""
+    """yokohama B.3: the power is taken once; what leaves the area during the action does not lower it."""
 
     area: int
 
@@ -52,7 +53,7 @@ class AreaAction(Step[Yokohama]):
 
 
 def pay_house(s: Yokohama, area: int) -> None:
-    """Yokohama B.3: another player's trading house in the area earns its owner one yen of the bank."""
+    """yokohama B.3: another player's trading house in the area earns its owner one yen of the bank."""
     owner = s.houses[area]
     if owner not in (NOBODY, s.active):
         s.stock[owner][YEN] += HOUSE_INCOME
@@ -60,7 +61,7 @@ def pay_house(s: Yokohama, area: int) -> None:
 
 
 def produce(s: Yokohama, area: int, strength: int) -> None:
-    """Yokohama area.copper-mine and the other areas with a plain income."""
+    """yokohama area.copper-mine and the other areas with a plain income."""
     row = s.tables.areas[area]
     yielded = row.by_power[strength - 1]
     if yielded and row.good is not None:
@@ -120,22 +121,22 @@ class Bonus(Step[Yokohama]):
 
 @dataclass(frozen=True, slots=True)
 class TakingTile(OwnTurn):
-    """Yokohama B.4: after an action of power 5 the tile of the area may be collected; it works at once."""
+    """yokohama B.4: after an action of power 5 the tile of the area may be collected; it works at once."""
 
     area: int
-    rule: ClassVar[Rule] = cite("B.4")
+    rule: ClassVar[Rule] = rule("B.4")
     kinds: ClassVar = (TakeTile, Done, *ANY_TIME)
 
     def question(self, s: Yokohama) -> Text:
         return Text("Collect the power-5 tile of {area}?", area=Text(s.tables.areas[self.area].name))
 
-    def offers(self, s: Yokohama) -> list[Action]:
+    def own_candidates(self, s: Yokohama) -> list[Action]:
         return [TAKE_TILE, DONE]
 
-    def refusal(self, s: Yokohama, a: Action) -> Illegal | None:
+    def own_objection(self, s: Yokohama, a: Action) -> Illegal | None:
         return None
 
-    def act(self, s: Yokohama, a: Action) -> None:
+    def own_resolve(self, s: Yokohama, a: Action) -> None:
         if isinstance(a, Done):
             return
         tile = s.tables.tiles[s.tiles[self.area]]
@@ -160,16 +161,16 @@ class Construction(Step[Yokohama]):
 
 @dataclass(frozen=True, slots=True)
 class Building(OwnTurn):
-    """Yokohama B.5: after an action of power 4 or 5 one shop or one trading house may be built in the area."""
+    """yokohama B.5: after an action of power 4 or 5 one shop or one trading house may be built in the area."""
 
     area: int
-    rule: ClassVar[Rule] = cite("B.5")
+    rule: ClassVar[Rule] = rule("B.5")
     kinds: ClassVar = (BuildShop, BuildHouse, Done, *ANY_TIME)
 
     def question(self, s: Yokohama) -> Text:
         return Text("Build in {area}?", area=Text(s.tables.areas[self.area].name))
 
-    def offers(self, s: Yokohama) -> list[Action]:
+    def own_candidates(self, s: Yokohama) -> list[Action]:
         found: list[Action] = []
         sites, supply = s.shops[self.area], s.supply[s.active]
         if supply[SHOP] and s.active not in sites:
@@ -179,7 +180,7 @@ class Building(OwnTurn):
         found.append(DONE)
         return found
 
-    def refusal(self, s: Yokohama, a: Action) -> Illegal | None:
+    def own_objection(self, s: Yokohama, a: Action) -> Illegal | None:
         match a:
             case BuildShop():
                 return self._no_shop(s, a.site)
@@ -189,20 +190,20 @@ class Building(OwnTurn):
 
     def _no_shop(self, s: Yokohama, site: int) -> Illegal | None:
         if not s.supply[s.active][SHOP]:
-            return Illegal(Text("you have no shop in your supply"), cite("general.6"))
+            return against("general.6", Text("you have no shop in your supply"))
         if s.active in s.shops[self.area]:
-            return Illegal(Text("you have a shop in this area already"), self.rule)
+            return against(self.rule, Text("you have a shop in this area already"))
         if not 1 <= site <= SHOP_SITES or s.shops[self.area][site - 1] != NOBODY:
-            return Illegal(Text("that site is not free"), self.rule)
+            return against(self.rule, Text("that site is not free"))
         return None
 
     def _no_house(self, s: Yokohama) -> Illegal | None:
         if not s.supply[s.active][HOUSE]:
-            return Illegal(Text("you have no trading house in your supply"), cite("general.6"))
+            return against("general.6", Text("you have no trading house in your supply"))
         taken = s.houses[self.area] != NOBODY
-        return Illegal(Text("the area has a trading house already"), self.rule) if taken else None
+        return against(self.rule, Text("the area has a trading house already")) if taken else None
 
-    def act(self, s: Yokohama, a: Action) -> None:
+    def own_resolve(self, s: Yokohama, a: Action) -> None:
         site = s.tables.sites[s.sites[self.area]]
         match a:
             case BuildShop():
@@ -225,7 +226,7 @@ class Building(OwnTurn):
 
 @dataclass(frozen=True, slots=True)
 class Recovery(Step[Yokohama]):
-    """Yokohama B.6: the assistants of the area return to the supply; the telephone lets one of them stay."""
+    """yokohama B.6: the assistants of the area return to the supply; the telephone lets one of them stay."""
 
     area: int
 
@@ -245,22 +246,22 @@ def bring_back(s: Yokohama, area: int, assistants: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Recovering(OwnTurn):
-    """Yokohama technology.telephone: all assistants return, or all but one."""
+    """yokohama technology.telephone: all assistants return, or all but one."""
 
     area: int
-    rule: ClassVar[Rule] = cite("technology.telephone")
+    rule: ClassVar[Rule] = rule("technology.telephone")
     kinds: ClassVar = (ReturnAll, LeaveOne, *ANY_TIME)
 
     def question(self, s: Yokohama) -> Text:
         return Text("Telephone: leave one assistant in {area}?", area=Text(s.tables.areas[self.area].name))
 
-    def offers(self, s: Yokohama) -> list[Action]:
+    def own_candidates(self, s: Yokohama) -> list[Action]:
         return [RETURN_ALL, LEAVE_ONE]
 
-    def refusal(self, s: Yokohama, a: Action) -> Illegal | None:
+    def own_objection(self, s: Yokohama, a: Action) -> Illegal | None:
         return None
 
-    def act(self, s: Yokohama, a: Action) -> None:
+    def own_resolve(self, s: Yokohama, a: Action) -> None:
         returning = s.assistants[s.active][self.area] - isinstance(a, LeaveOne)
         if returning:
             bring_back(s, self.area, returning)

@@ -1,4 +1,4 @@
-"""Everything that comes up by chance, here because boards are refilled during the whole game."""
+"""yokohama setup.2: everything that comes up by chance, here because boards are refilled during the whole game."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import ClassVar
 
 from stellwerk.core import Action, Chance, Illegal, Listed, Options, Rule, Seat, Text, Weighted, tell
 from stellwerk.games.yokohama.rules.actions import Deal
+from stellwerk.games.yokohama.rules.citation import against, rule
 from stellwerk.games.yokohama.rules.components import Order, Technology
 from stellwerk.games.yokohama.rules.events import CardShown, OrderDealt
-from stellwerk.games.yokohama.rules.state import Yokohama, cite
+from stellwerk.games.yokohama.rules.state import Yokohama
 
 AREAS, SITES, TILES, HAND, ACHIEVEMENTS = "areas", "sites", "tiles", "hand", "achievements"
 
@@ -33,7 +34,7 @@ class Draw(Chance[Yokohama]):
 
     pile: str
     to: int
-    rule: ClassVar[Rule] = cite("setup.2")
+    rule: ClassVar[Rule] = rule("setup.2")
     kinds: ClassVar = (Deal,)
 
     def question(self, s: Yokohama) -> Text:
@@ -55,16 +56,19 @@ class Draw(Chance[Yokohama]):
         laid, pile = (s.sites, t.sites) if self.pile == SITES else (s.tiles, t.tiles)
         return [card for card in pile if card not in laid]
 
+    def candidates(self, s: Yokohama) -> list[Deal]:
+        return [s.tables.deals[card] for card in self.pool(s)]
+
     def options(self, s: Yokohama) -> Options:
-        deals = s.tables.deals
-        found = [deals[card] for card in self.pool(s)]
+        """The whole pool; of technologies the cards that have more copies come up more often."""
+        found = self.candidates(s)
         if self.pile in s.tables.technology_boards:
             return Weighted(found, [copies for copies in s.technology_deck.values() if copies])
         return Listed(found)
 
     def objection(self, s: Yokohama, a: Action) -> Illegal | None:
         assert isinstance(a, Deal)
-        return None if a.card in self.pool(s) else Illegal(Text("{card} cannot come up", card=a.card), self.rule)
+        return None if a.card in self.pool(s) else against(self.rule, Text("{card} cannot come up", card=a.card))
 
     def resolve(self, s: Yokohama, a: Action) -> None:
         assert isinstance(a, Deal)

@@ -1,4 +1,4 @@
-"""Movement of the president: where to, and whom to pay on the way; or back into the supply."""
+"""yokohama B.2, movement of the president: where to, and whom to pay on the way; or back into the supply."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from stellwerk.games.yokohama.rules.actions import DONE, FETCH_ALL, PAYEES, RECA
 from stellwerk.games.yokohama.rules.chapters.area_action import AreaAction
 from stellwerk.games.yokohama.rules.chapters.own_turn import ANY_TIME, OwnTurn
 from stellwerk.games.yokohama.rules.chapters.placement import pay_presidents
+from stellwerk.games.yokohama.rules.citation import against, rule
 from stellwerk.games.yokohama.rules.components import ASSISTANT, YEN
 from stellwerk.games.yokohama.rules.events import Fetched, Moved, Recalled
-from stellwerk.games.yokohama.rules.state import NOWHERE, Yokohama, area_of, cite, guests, neighbours, owns
+from stellwerk.games.yokohama.rules.state import NOWHERE, Yokohama, area_of, guests, neighbours, owns
 
 Ways: TypeAlias = dict[tuple[int, int], int]
 """Yen to the bank and to presidents by destination and the mask of presidents paid."""
@@ -20,27 +21,27 @@ Ways: TypeAlias = dict[tuple[int, int], int]
 
 @dataclass(frozen=True, slots=True)
 class Moving(OwnTurn):
-    """Yokohama B.2: the president walks, enters from the supply, or goes back into it."""
+    """yokohama B.2: the president walks, enters from the supply, or goes back into it."""
 
-    rule: ClassVar[Rule] = cite("B.2")
+    rule: ClassVar[Rule] = rule("B.2")
     kinds: ClassVar = (Move, Recall, *ANY_TIME)
 
     def question(self, s: Yokohama) -> Text:
         return Text("Movement: your president to an area with an assistant of yours, or back into your supply")
 
-    def offers(self, s: Yokohama) -> list[Action]:
+    def own_candidates(self, s: Yokohama) -> list[Action]:
         found = ways(s)
         move = s.tables.menu.move
         # Ordered by area and payees, not by the order of discovery.
         return [*(move[area][mask] for area, mask in sorted(found)), RECALL]
 
-    def refusal(self, s: Yokohama, a: Action) -> Illegal | None:
+    def own_objection(self, s: Yokohama, a: Action) -> Illegal | None:
         if isinstance(a, Recall):
             return None
         assert isinstance(a, Move)
         area = area_of(s, a.area)
         if area == NOWHERE:
-            return Illegal(Text("that area is not in this game"), cite("setup.1"))
+            return against("setup.1", Text("that area is not in this game"))
         found = ways(s)
         if a.payees in PAYEES and (area, PAYEES.index(a.payees)) in found:
             return None
@@ -49,20 +50,20 @@ class Moving(OwnTurn):
     def _unreachable(self, s: Yokohama, a: Move, area: int, found: Ways) -> Illegal:
         seat = s.active
         if area == s.tables.canal:
-            return Illegal(Text("the move may not end on the canal"), cite("area.canal"))
+            return against("area.canal", Text("the move may not end on the canal"))
         if area == s.presidents[seat]:
-            return Illegal(Text("the president may not stay in or return to the area he starts from"), self.rule)
+            return against(self.rule, Text("the president may not stay in or return to the area he starts from"))
         if a.payees in PAYEES and (area, PAYEES.index(a.payees)) in all_ways(s):
-            return Illegal(Text("a way there pays fewer presidents and costs no more"), self.rule)
+            return against(self.rule, Text("a way there pays fewer presidents and costs no more"))
         if any(there == area for there, _ in found):
-            return Illegal(Text("no path meets exactly these presidents"), self.rule)
+            return against(self.rule, Text("no path meets exactly these presidents"))
         if not s.assistants[seat][area]:
-            return Illegal(Text("you have no assistant there"), self.rule)
+            return against(self.rule, Text("you have no assistant there"))
         if guests(s, seat, area) and not owns(s, seat, "shared-stop"):
-            return Illegal(Text("an opposing president is there"), self.rule)
-        return Illegal(Text("no path of own assistants that you can pay leads there"), self.rule)
+            return against(self.rule, Text("an opposing president is there"))
+        return against(self.rule, Text("no path of own assistants that you can pay leads there"))
 
-    def act(self, s: Yokohama, a: Action) -> None:
+    def own_resolve(self, s: Yokohama, a: Action) -> None:
         if isinstance(a, Recall):
             s.presidents[s.active] = NOWHERE
             tell(s, Recalled, s.active)
@@ -101,7 +102,7 @@ def all_ways(s: Yokohama) -> Ways:
 
 
 def _without_detours(s: Yokohama, found: Ways) -> Ways:
-    """Yokohama B.2: no way that pays more presidents than another one there and saves nothing at the bank."""
+    """yokohama B.2: no way that pays more presidents than another one there and saves nothing at the bank."""
     if not any(met for _, met in found):
         return found
     fee = s.tables.fees.president
@@ -115,7 +116,7 @@ def _without_detours(s: Yokohama, found: Ways) -> Ways:
 
 
 def _entries(s: Yokohama) -> Ways:
-    """Yokohama B.2b: from the supply straight to any permitted area."""
+    """yokohama B.2b: from the supply straight to any permitted area."""
     seat, free = s.active, owns(s, s.active, "no-fees")
     found: Ways = {}
     for area in s.layout:
@@ -128,7 +129,7 @@ def _entries(s: Yokohama) -> Ways:
 
 
 def _walks(s: Yokohama, start: int) -> Ways:
-    """Yokohama B.2c: from area to area where own assistants stand, never back to the start.
+    """yokohama B.2c: from area to area where own assistants stand, never back to the start.
 
     Every opposing president met is paid, the canal costs its toll and needs no assistant. Nobody is paid twice: an area
     with opposing presidents is entered once.
@@ -165,7 +166,7 @@ def _stops(s: Yokohama, walks: Ways) -> Ways:
 
 
 def _direct(s: Yokohama, found: Ways) -> None:
-    """Yokohama technology.tram, technology.station: straight to an area, free of charge."""
+    """yokohama technology.tram, technology.station: straight to an area, free of charge."""
     seat = s.active
     start, mine = s.presidents[seat], s.assistants[seat]
     if owns(s, seat, "tram"):
@@ -180,32 +181,32 @@ def _direct(s: Yokohama, found: Ways) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Recalling(OwnTurn):
-    """Yokohama B.2a: with the president any number of assistants come back from any areas."""
+    """yokohama B.2a: with the president any number of assistants come back from any areas."""
 
-    rule: ClassVar[Rule] = cite("B.2")
+    rule: ClassVar[Rule] = rule("B.2")
     kinds: ClassVar = (Fetch, FetchAll, Done, *ANY_TIME)
 
     def question(self, s: Yokohama) -> Text:
         return Text("Take assistants back into your supply as well?")
 
-    def offers(self, s: Yokohama) -> list[Action]:
+    def own_candidates(self, s: Yokohama) -> list[Action]:
         mine, fetch = s.assistants[s.active], s.tables.menu.fetch
         found: list[Action] = [fetch[area] for area in s.layout if mine[area]]
         return [*found, FETCH_ALL, DONE] if found else [DONE]
 
-    def refusal(self, s: Yokohama, a: Action) -> Illegal | None:
+    def own_objection(self, s: Yokohama, a: Action) -> Illegal | None:
         if isinstance(a, Done):
             return None
         mine = s.assistants[s.active]
         if isinstance(a, FetchAll):
-            return None if any(mine) else Illegal(Text("none of your assistants is in an area"), self.rule)
+            return None if any(mine) else against(self.rule, Text("none of your assistants is in an area"))
         assert isinstance(a, Fetch)
         area = area_of(s, a.area)
         if area == NOWHERE:
-            return Illegal(Text("that area is not in this game"), cite("setup.1"))
-        return None if mine[area] else Illegal(Text("you have no assistant there"), self.rule)
+            return against("setup.1", Text("that area is not in this game"))
+        return None if mine[area] else against(self.rule, Text("you have no assistant there"))
 
-    def act(self, s: Yokohama, a: Action) -> None:
+    def own_resolve(self, s: Yokohama, a: Action) -> None:
         if isinstance(a, Fetch):
             fetch(s, area_of(s, a.area), 1)
             go_on_recalling(s)

@@ -1,4 +1,4 @@
-"""Port and Dock: order cards from the display; fulfilling them; the symbols of countries and their agents."""
+"""yokohama area.port, A.c, A.d: orders taken and fulfilled; the symbols of countries and their agents."""
 
 from __future__ import annotations
 
@@ -10,19 +10,20 @@ from stellwerk.games.yokohama.rules.actions import DONE, Done, Fulfil, TakeOrder
 from stellwerk.games.yokohama.rules.chapters.dealing import Draw
 from stellwerk.games.yokohama.rules.chapters.own_turn import ANY_TIME, OwnTurn, ask
 from stellwerk.games.yokohama.rules.chapters.rewards import bonus, gain
+from stellwerk.games.yokohama.rules.citation import against, rule
 from stellwerk.games.yokohama.rules.components import GOODS, IMPORTS, YEN
 from stellwerk.games.yokohama.rules.events import AgentGained, Fulfilled, OrderTaken
-from stellwerk.games.yokohama.rules.state import Yokohama, cite
+from stellwerk.games.yokohama.rules.state import Yokohama
 
 
 @dataclass(frozen=True, slots=True)
 class TakingOrders(OwnTurn):
-    """Yokohama area.port: one order within the ranges the power opens, then maybe a second one for a price."""
+    """yokohama area.port: one order within the ranges the power opens, then maybe a second one for a price."""
 
     area: int
     power: int
     taken: int = 0
-    rule: ClassVar[Rule] = cite("area.port")
+    rule: ClassVar[Rule] = rule("area.port")
     kinds: ClassVar = (TakeOrder, Done, *ANY_TIME)
 
     def question(self, s: Yokohama) -> Text:
@@ -38,7 +39,7 @@ class TakingOrders(OwnTurn):
         """How many slots from the left the power opens."""
         return s.tables.order_boards[self._board(s)].slots(s.tables.areas[self.area].by_power[self.power - 1])
 
-    def offers(self, s: Yokohama) -> list[Action]:
+    def own_candidates(self, s: Yokohama) -> list[Action]:
         found: list[Action] = []
         fees, take = s.tables.fees, s.tables.menu.take
         if len(s.hand[s.active]) < fees.hand_limit:
@@ -56,38 +57,38 @@ class TakingOrders(OwnTurn):
         return ("yen",) * yen + ("imports",) * imports
 
     def _compulsory(self, s: Yokohama) -> bool:
-        """Yokohama B.3: the player takes an order; a second one he may take."""
+        """yokohama B.3: the player takes an order; a second one he may take."""
         return not self.taken and (s.variants.strict or not s.variants.lax)
 
-    def refusal(self, s: Yokohama, a: Action) -> Illegal | None:
+    def own_objection(self, s: Yokohama, a: Action) -> Illegal | None:
         if isinstance(a, Done):
-            must = self._compulsory(s) and DONE not in self.offers(s)
-            return Illegal(Text("the action must be carried out"), cite("B.3")) if must else None
+            must = self._compulsory(s) and DONE not in self.own_candidates(s)
+            return against("B.3", Text("the action must be carried out")) if must else None
         assert isinstance(a, TakeOrder)
         return self._not_there(s, a.order) or self._not_paid(s, a.payment)
 
     def _not_there(self, s: Yokohama, order: str) -> Illegal | None:
         display = s.displays[self._board(s)]
         if not order or order not in display:
-            return Illegal(Text("that order is not on this board"), self.rule)
+            return against(self.rule, Text("that order is not on this board"))
         if display.index(order) >= self._open(s):
-            return Illegal(Text("power {power} does not reach that slot", power=self.power), self.rule)
+            return against(self.rule, Text("power {power} does not reach that slot", power=self.power))
         limit = s.tables.fees.hand_limit
         if len(s.hand[s.active]) >= limit:
-            return Illegal(Text("{limit} orders in hand at most", limit=limit), cite("general.3"))
+            return against("general.3", Text("{limit} orders in hand at most", limit=limit))
         return None
 
     def _not_paid(self, s: Yokohama, payment: str) -> Illegal | None:
         if (payment == "free") != (not self.taken):
-            return Illegal(Text("the first order is free, the second one is not"), self.rule)
+            return against(self.rule, Text("the first order is free, the second one is not"))
         mine, price = s.stock[s.active], s.tables.fees.instead_of_import
         if payment == "yen" and mine[YEN] < price:
-            return Illegal(Text("{yen} yen are needed", yen=price), self.rule)
+            return against(self.rule, Text("{yen} yen are needed", yen=price))
         if payment == "imports" and not mine[IMPORTS]:
-            return Illegal(Text("you have no import"), self.rule)
+            return against(self.rule, Text("you have no import"))
         return None
 
-    def act(self, s: Yokohama, a: Action) -> None:
+    def own_resolve(self, s: Yokohama, a: Action) -> None:
         if isinstance(a, Done):
             return
         assert isinstance(a, TakeOrder)
@@ -105,7 +106,7 @@ class TakingOrders(OwnTurn):
 
 @dataclass(frozen=True, slots=True)
 class RefillOrders(Step[Yokohama]):
-    """Yokohama area.port: cards slide to the left, new ones follow; a deck too small for that ends the game."""
+    """yokohama area.port: cards slide to the left, new ones follow; a deck too small for that ends the game."""
 
     board: str
 
@@ -135,14 +136,14 @@ def may_deliver(s: Yokohama, order: str) -> bool:
 
 
 def no_fulfilment(s: Yokohama, order: str) -> Illegal | None:
-    rule = cite("A.c")
+    section = "A.c"
     if order not in s.hand[s.active]:
-        return Illegal(Text("that order is not in your hand"), rule)
-    return None if may_deliver(s, order) else Illegal(Text("goods of the order are missing"), rule)
+        return against(section, Text("that order is not in your hand"))
+    return None if may_deliver(s, order) else against(section, Text("goods of the order are missing"))
 
 
 def fulfil(s: Yokohama, a: Fulfil) -> None:
-    """Yokohama A.c: lay the order open, pay all its goods, take its reward."""
+    """yokohama A.c: lay the order open, pay all its goods, take its reward."""
     order, seat = s.tables.orders[a.order], s.active
     for n, good in enumerate(GOODS):
         s.stock[seat][n] -= getattr(order.goods, good)
@@ -164,7 +165,7 @@ def symbols(s: Yokohama, seat: int, country: str) -> int:
 
 
 def welcome_agent(s: Yokohama, country: str) -> None:
-    """Yokohama A.d: every second symbol of a country brings one of its agents, while there are any."""
+    """yokohama A.d: every second symbol of a country brings one of its agents, while there are any."""
     if symbols(s, s.active, country) % 2 or not s.agents_left[country]:
         return
     s.agents_left[country] -= 1

@@ -1,12 +1,13 @@
-"""Decisions of the active player, and the two technologies that work at any of them."""
+"""yokohama turn.2: decisions of the active player, and the two technologies that work at any of them."""
 
 from __future__ import annotations
 
 from stellwerk.core import Action, Chance, Choice, Illegal, Listed, Options, Seat, Text, after, pending, tell, then
 from stellwerk.games.yokohama.rules.actions import DONE, RECRUIT, SELL_SILK, Recruit, SellSilk
+from stellwerk.games.yokohama.rules.citation import against
 from stellwerk.games.yokohama.rules.components import ASSISTANT, SILK, YEN
 from stellwerk.games.yokohama.rules.events import Released, Sold
-from stellwerk.games.yokohama.rules.state import Yokohama, amount_of, cite, owns
+from stellwerk.games.yokohama.rules.state import Yokohama, amount_of, owns
 
 ANY_TIME = (SellSilk, Recruit)
 
@@ -16,38 +17,44 @@ class OwnTurn(Choice[Yokohama]):
 
     __slots__ = ()
 
-    def offers(self, s: Yokohama) -> list[Action]:
-        """The answers to the question itself, in a fixed order."""
+    def own_candidates(self, s: Yokohama) -> list[Action]:
+        """Every answer to the question itself that nobody objects to, in a fixed order."""
         raise NotImplementedError
 
-    def refusal(self, s: Yokohama, a: Action) -> Illegal | None:
+    def own_objection(self, s: Yokohama, a: Action) -> Illegal | None:
+        """The law on answers to the question itself."""
         raise NotImplementedError
 
-    def act(self, s: Yokohama, a: Action) -> None:
+    def own_resolve(self, s: Yokohama, a: Action) -> None:
+        """Do what the answer to the question itself says."""
         raise NotImplementedError
 
     def seat(self, s: Yokohama) -> Seat:
         return s.active
 
-    def options(self, s: Yokohama) -> Options:
-        found = self.offers(s)
+    def candidates(self, s: Yokohama) -> list[Action]:
+        found = self.own_candidates(s)
         if s.technologies[s.active]:
             found += any_time(s)
-        return Listed(found)
+        return found
+
+    def options(self, s: Yokohama) -> Options:
+        """Own candidates are found by what the law asks for; asking it again would only take time."""
+        return Listed(self.candidates(s))
 
     def objection(self, s: Yokohama, a: Action) -> Illegal | None:
         if isinstance(a, SellSilk):
             return no_silk_sale(s)
         if isinstance(a, Recruit):
             return no_recruit(s)
-        return self.refusal(s, a)
+        return self.own_objection(s, a)
 
     def resolve(self, s: Yokohama, a: Action) -> None:
         if isinstance(a, SellSilk | Recruit):
             then(s, self)
             sell_silk(s) if isinstance(a, SellSilk) else recruit(s)
         else:
-            self.act(s, a)
+            self.own_resolve(s, a)
 
     def reveals(self, s: Yokohama, a: Action) -> bool:
         """Whether cards come up right after this."""
@@ -71,14 +78,14 @@ def any_time(s: Yokohama) -> list[Action]:
 
 
 def no_silk_sale(s: Yokohama) -> Illegal | None:
-    """Yokohama technology.textile-factory: once a turn, one silk for two yen."""
-    rule = cite("technology.textile-factory")
+    """yokohama technology.textile-factory: once a turn, one silk for two yen."""
+    section = "technology.textile-factory"
     if not owns(s, s.active, "sell-silk"):
-        return Illegal(Text("you do not own the textile factory"), rule)
+        return against(section, Text("you do not own the textile factory"))
     if "sell-silk" in s.spent:
-        return Illegal(Text("the textile factory sells once a turn"), rule)
+        return against(section, Text("the textile factory sells once a turn"))
     if not s.stock[s.active][SILK]:
-        return Illegal(Text("you have no silk"), rule)
+        return against(section, Text("you have no silk"))
     return None
 
 
@@ -91,16 +98,16 @@ def sell_silk(s: Yokohama) -> None:
 
 
 def no_recruit(s: Yokohama) -> Illegal | None:
-    """Yokohama technology.university: once a turn, one yen brings one assistant out of the warehouse."""
-    rule = cite("technology.university")
+    """yokohama technology.university: once a turn, one yen brings one assistant out of the warehouse."""
+    section = "technology.university"
     if not owns(s, s.active, "recruit"):
-        return Illegal(Text("you do not own the university"), rule)
+        return against(section, Text("you do not own the university"))
     if "recruit" in s.spent:
-        return Illegal(Text("the university works once a turn"), rule)
+        return against(section, Text("the university works once a turn"))
     if not s.warehouse[s.active][ASSISTANT]:
-        return Illegal(Text("no assistant is left in your warehouse"), rule)
+        return against(section, Text("no assistant is left in your warehouse"))
     if s.stock[s.active][YEN] < amount_of(s, "recruit"):
-        return Illegal(Text("you cannot pay the university"), rule)
+        return against(section, Text("you cannot pay the university"))
     return None
 
 

@@ -1,4 +1,4 @@
-"""Placement, with the additional actions that may come before it: assistants into areas, one at a time."""
+"""yokohama B.1: placement, one assistant at a time, and the additional actions that may come before it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from stellwerk.core import Action, Illegal, Rule, Text, tell, then
 from stellwerk.games.yokohama.rules.actions import DONE, PAYEES, Done, Place
 from stellwerk.games.yokohama.rules.chapters.additional import (
     ADDITIONAL,
-    additional_offers,
+    additional_candidates,
     do_additional,
     no_additional,
 )
 from stellwerk.games.yokohama.rules.chapters.own_turn import ANY_TIME, OwnTurn, any_time
+from stellwerk.games.yokohama.rules.citation import against, rule
 from stellwerk.games.yokohama.rules.components import ASSISTANT, YEN
 from stellwerk.games.yokohama.rules.events import FeePaid, Placed
 from stellwerk.games.yokohama.rules.state import (
@@ -21,7 +22,6 @@ from stellwerk.games.yokohama.rules.state import (
     Yokohama,
     amount_of,
     area_of,
-    cite,
     grounds,
     guests,
     neighbours,
@@ -34,13 +34,13 @@ AREAS = 3
 
 @dataclass(frozen=True, slots=True)
 class Placing(OwnTurn):
-    """Yokohama B.1: up to three assistants in different areas, or two in one. `placed` is where they went so far.
+    """yokohama B.1: up to three assistants in different areas, or two in one. `placed` is where they went so far.
 
     Before the first one the additional actions of phase A are open.
     """
 
     placed: tuple[int, ...] = ()
-    rule: ClassVar[Rule] = cite("B.1")
+    rule: ClassVar[Rule] = rule("B.1")
     kinds: ClassVar = (Place, Done, *ADDITIONAL, *ANY_TIME)
 
     def question(self, s: Yokohama) -> Text:
@@ -49,8 +49,8 @@ class Placing(OwnTurn):
             return Text("Additional actions, or placement: up to {n} assistants in different areas, or 2 in one", n=n)
         return Text("Placement: another assistant, or on to the movement")
 
-    def offers(self, s: Yokohama) -> list[Action]:
-        found = [] if self.placed else additional_offers(s)
+    def own_candidates(self, s: Yokohama) -> list[Action]:
+        found = [] if self.placed else additional_candidates(s)
         if s.supply[s.active][ASSISTANT]:
             place, dear = s.tables.menu.place, self._dear(s)
             found += [place[area] for area in self._next(s) if area not in dear]
@@ -79,36 +79,36 @@ class Placing(OwnTurn):
             return ()
         return [area for area in neighbours(s, placed[0]) if area != s.tables.canal]
 
-    def refusal(self, s: Yokohama, a: Action) -> Illegal | None:
+    def own_objection(self, s: Yokohama, a: Action) -> Illegal | None:
         if isinstance(a, Done):
             return None
         if isinstance(a, Place):
             return self._no_placement(s, area_of(s, a.area))
         if self.placed:
-            return Illegal(Text("additional actions come before or after the main action"), cite("A.0"))
+            return against("A.0", Text("additional actions come before or after the main action"))
         return no_additional(s, a)
 
     def _no_placement(self, s: Yokohama, area: int) -> Illegal | None:
         if area == NOWHERE:
-            return Illegal(Text("that area is not in this game"), cite("setup.1"))
+            return against("setup.1", Text("that area is not in this game"))
         if area == s.tables.canal:
-            return Illegal(Text("assistants never go to the canal"), cite("area.canal"))
+            return against("area.canal", Text("assistants never go to the canal"))
         if not s.supply[s.active][ASSISTANT]:
-            return Illegal(Text("no assistant is left in your supply"), cite("general.6"))
+            return against("general.6", Text("no assistant is left in your supply"))
         if area not in self._next(s):
             return self._bad_pattern(s)
         fee = guests(s, s.active, area).bit_count() * s.tables.fees.president
         if fee > s.stock[s.active][YEN]:
-            return Illegal(Text("{yen} yen are needed for the presidents there", yen=fee), self.rule)
+            return against(self.rule, Text("{yen} yen are needed for the presidents there", yen=fee))
         return None
 
     def _bad_pattern(self, s: Yokohama) -> Illegal:
         if self._pair():
             text = Text("after two in one area: one more in an area next to it")
-            return Illegal(text, cite("technology.telegraph"))
-        return Illegal(Text("up to {n} assistants, each in another area", n=areas_at_most(s)), self.rule)
+            return against("technology.telegraph", text)
+        return against(self.rule, Text("up to {n} assistants, each in another area", n=areas_at_most(s)))
 
-    def act(self, s: Yokohama, a: Action) -> None:
+    def own_resolve(self, s: Yokohama, a: Action) -> None:
         if isinstance(a, Done):
             return
         if not isinstance(a, Place):

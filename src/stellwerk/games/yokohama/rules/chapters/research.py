@@ -1,4 +1,4 @@
-"""Laboratory and Research center: technologies for industry, imports and money."""
+"""yokohama area.laboratory, Laboratory and Research center: technologies for industry, imports and money."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from stellwerk.games.yokohama.rules.chapters.dealing import Draw
 from stellwerk.games.yokohama.rules.chapters.orders import slide, welcome_agent
 from stellwerk.games.yokohama.rules.chapters.own_turn import ANY_TIME, OwnTurn
 from stellwerk.games.yokohama.rules.chapters.rewards import bonus, technology_bonus
+from stellwerk.games.yokohama.rules.citation import against, rule
 from stellwerk.games.yokohama.rules.components import IMPORTS, YEN
 from stellwerk.games.yokohama.rules.events import StationSet, TechnologyAcquired
-from stellwerk.games.yokohama.rules.state import NOWHERE, Yokohama, area_of, cite, grounds
+from stellwerk.games.yokohama.rules.state import NOWHERE, Yokohama, area_of, grounds
 
 
 @dataclass(frozen=True, slots=True)
 class Researching(OwnTurn):
-    """Yokohama area.laboratory: one technology; what industry lacks is paid with imports and pairs of yen."""
+    """yokohama area.laboratory: one technology; what industry lacks is paid with imports and pairs of yen."""
 
     area: int
     power: int
-    rule: ClassVar[Rule] = cite("area.laboratory")
+    rule: ClassVar[Rule] = rule("area.laboratory")
     kinds: ClassVar = (Research, Done, *ANY_TIME)
 
     def question(self, s: Yokohama) -> Text:
@@ -40,7 +41,7 @@ class Researching(OwnTurn):
         surcharge = len(s.technologies[s.active]) >= t.fees.technologies_without_surcharge
         return max(0, price - t.areas[self.area].by_power[self.power - 1]) + surcharge
 
-    def offers(self, s: Yokohama) -> list[Action]:
+    def own_candidates(self, s: Yokohama) -> list[Action]:
         found: list[Action] = []
         mine, research, price = s.stock[s.active], s.tables.menu.research, s.tables.fees.instead_of_import
         for slot, technology in enumerate(s.displays[self._board(s)], 1):
@@ -54,40 +55,40 @@ class Researching(OwnTurn):
         return found
 
     def _owned(self, s: Yokohama, technology: str) -> bool:
-        """Yokohama general.4: never two of the same name, whatever else they show."""
+        """yokohama general.4: never two of the same name, whatever else they show."""
         cards = s.tables.technologies
         return cards[technology].name in [cards[card].name for card in s.technologies[s.active]]
 
     def _must(self, s: Yokohama, found: list[Action]) -> bool:
-        """Yokohama B.3: a technology that the power alone pays for is taken; paying more for one is a choice."""
+        """yokohama B.3: a technology that the power alone pays for is taken; paying more for one is a choice."""
         if s.variants.by_the_letter:
             return any(self.missing(s, a.technology, a.slot) == 0 for a in found if isinstance(a, Research))
         return s.variants.strict and bool(found)
 
-    def refusal(self, s: Yokohama, a: Action) -> Illegal | None:
+    def own_objection(self, s: Yokohama, a: Action) -> Illegal | None:
         if isinstance(a, Done):
-            must = DONE not in self.offers(s)
-            return Illegal(Text("the action must be carried out"), cite("B.3")) if must else None
+            must = DONE not in self.own_candidates(s)
+            return against("B.3", Text("the action must be carried out")) if must else None
         assert isinstance(a, Research)
         display = s.displays[self._board(s)]
         if not 1 <= a.slot <= len(display) or not a.technology or display[a.slot - 1] != a.technology:
-            return Illegal(Text("that technology is not on this slot"), self.rule)
+            return against(self.rule, Text("that technology is not on this slot"))
         if self._owned(s, a.technology):
-            return Illegal(Text("you own that technology already"), cite("general.4"))
+            return against("general.4", Text("you own that technology already"))
         return self._not_paid(s, a)
 
     def _not_paid(self, s: Yokohama, a: Research) -> Illegal | None:
         missing = self.missing(s, a.technology, a.slot)
         if not 0 <= a.imports <= missing:
-            return Illegal(Text("{n} imports or pairs of yen are to be paid", n=missing), self.rule)
+            return against(self.rule, Text("{n} imports or pairs of yen are to be paid", n=missing))
         if a.imports > s.stock[s.active][IMPORTS]:
-            return Illegal(Text("you do not have so many imports"), self.rule)
+            return against(self.rule, Text("you do not have so many imports"))
         yen = (missing - a.imports) * s.tables.fees.instead_of_import
         if yen > s.stock[s.active][YEN]:
-            return Illegal(Text("{yen} yen are needed", yen=yen), self.rule)
+            return against(self.rule, Text("{yen} yen are needed", yen=yen))
         return None
 
-    def act(self, s: Yokohama, a: Action) -> None:
+    def own_resolve(self, s: Yokohama, a: Action) -> None:
         if isinstance(a, Done):
             return
         assert isinstance(a, Research)
@@ -115,7 +116,7 @@ def acquire(s: Yokohama, id_: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class RefillTechnologies(Step[Yokohama]):
-    """Yokohama area.laboratory: cards slide to the left, a new one follows if there is any."""
+    """yokohama area.laboratory: cards slide to the left, a new one follows if there is any."""
 
     board: str
 
@@ -128,26 +129,26 @@ class RefillTechnologies(Step[Yokohama]):
 
 @dataclass(frozen=True, slots=True)
 class SettingStation(OwnTurn):
-    """Yokohama technology.station: the tile goes into an area of the player's choice at once."""
+    """yokohama technology.station: the tile goes into an area of the player's choice at once."""
 
-    rule: ClassVar[Rule] = cite("technology.station")
+    rule: ClassVar[Rule] = rule("technology.station")
     kinds: ClassVar = (SetStation, *ANY_TIME)
 
     def question(self, s: Yokohama) -> Text:
         return Text("Choose the area of the station")
 
-    def offers(self, s: Yokohama) -> list[Action]:
+    def own_candidates(self, s: Yokohama) -> list[Action]:
         return [s.tables.menu.station[area] for area in grounds(s)]
 
-    def refusal(self, s: Yokohama, a: Action) -> Illegal | None:
+    def own_objection(self, s: Yokohama, a: Action) -> Illegal | None:
         assert isinstance(a, SetStation)
         area = area_of(s, a.area)
         if area == NOWHERE:
-            return Illegal(Text("that area is not in this game"), cite("setup.1"))
+            return against("setup.1", Text("that area is not in this game"))
         canal = area == s.tables.canal
-        return Illegal(Text("the station does not stand on the canal"), self.rule) if canal else None
+        return against(self.rule, Text("the station does not stand on the canal")) if canal else None
 
-    def act(self, s: Yokohama, a: Action) -> None:
+    def own_resolve(self, s: Yokohama, a: Action) -> None:
         assert isinstance(a, SetStation)
         s.station = area_of(s, a.area)
         tell(s, StationSet, s.active, s.tables.areas[s.station])

@@ -1,4 +1,4 @@
-"""Symbols: what rewards consist of, and what is chosen one by one when they are paid out."""
+"""yokohama symbols.1: what rewards consist of, and what is chosen one by one when they are paid out."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import ClassVar
 from stellwerk.core import Action, Illegal, Rule, Step, Text, Texts, tell, then
 from stellwerk.games.yokohama.rules.actions import DONE, SUPPLY, Choose, Done, Release, Shift
 from stellwerk.games.yokohama.rules.chapters.own_turn import ANY_TIME, OwnTurn, ask
+from stellwerk.games.yokohama.rules.citation import against, rule
 from stellwerk.games.yokohama.rules.components import (
     ASSISTANT,
     COPPER,
@@ -24,7 +25,7 @@ from stellwerk.games.yokohama.rules.components import (
     Reward,
 )
 from stellwerk.games.yokohama.rules.events import BonusGained, Gained, Released, Shifted
-from stellwerk.games.yokohama.rules.state import NOWHERE, Category, Yokohama, area_of, cite, grounds, score
+from stellwerk.games.yokohama.rules.state import NOWHERE, Category, Yokohama, area_of, grounds, score
 
 CHOOSE = {good: Choose(good) for good in GOODS}
 RELEASE = tuple(map(Release, PIECES))
@@ -95,27 +96,27 @@ class Moves(Step[Yokohama]):
 
 @dataclass(frozen=True, slots=True)
 class ChoosingGoods(OwnTurn):
-    """Yokohama symbols.1: a trade good of the player's choice, chosen anew for each.
+    """yokohama symbols.1: a trade good of the player's choice, chosen anew for each.
 
     `mined`: copper chosen here sets off the mining technology, once for the whole reward.
     """
 
     left: int
     mined: bool
-    rule: ClassVar[Rule] = cite("symbols.1")
+    rule: ClassVar[Rule] = rule("symbols.1")
     kinds: ClassVar = (Choose, *ANY_TIME)
 
     def question(self, s: Yokohama) -> Text:
         return Texts("Choose a trade good: {n} more", "Choose trade goods: {n} more", self.left)
 
-    def offers(self, s: Yokohama) -> list[Action]:
+    def own_candidates(self, s: Yokohama) -> list[Action]:
         return list(CHOOSE.values())
 
-    def refusal(self, s: Yokohama, a: Action) -> Illegal | None:
+    def own_objection(self, s: Yokohama, a: Action) -> Illegal | None:
         assert isinstance(a, Choose)
-        return None if a.good in GOODS else Illegal(Text("only trade goods may be chosen here"), self.rule)
+        return None if a.good in GOODS else against(self.rule, Text("only trade goods may be chosen here"))
 
-    def act(self, s: Yokohama, a: Action) -> None:
+    def own_resolve(self, s: Yokohama, a: Action) -> None:
         assert isinstance(a, Choose)
         copper = a.good == "copper"
         s.stock[s.active][INDEX[a.good]] += 1
@@ -127,35 +128,35 @@ class ChoosingGoods(OwnTurn):
 
 @dataclass(frozen=True, slots=True)
 class Releasing(OwnTurn):
-    """Yokohama area.employment-agency: pieces out of the warehouse, one at a time, each for its printed cost."""
+    """yokohama area.employment-agency: pieces out of the warehouse, one at a time, each for its printed cost."""
 
     left: int
     compulsory: bool = False
-    rule: ClassVar[Rule] = cite("area.employment-agency")
+    rule: ClassVar[Rule] = rule("area.employment-agency")
     kinds: ClassVar = (Release, Done, *ANY_TIME)
 
     def question(self, s: Yokohama) -> Text:
         return Texts("Out of the warehouse: {n} piece", "Out of the warehouse: up to {n} pieces", self.left)
 
-    def offers(self, s: Yokohama) -> list[Action]:
+    def own_candidates(self, s: Yokohama) -> list[Action]:
         found: list[Action] = [a for a in RELEASE if self._objection(s, a) is None]
         return found if found and self.compulsory else [*found, DONE]
 
-    def refusal(self, s: Yokohama, a: Action) -> Illegal | None:
+    def own_objection(self, s: Yokohama, a: Action) -> Illegal | None:
         if isinstance(a, Done):
             must = self.compulsory and any(self._objection(s, release) is None for release in RELEASE)
-            return Illegal(Text("the action must be carried out"), cite("B.3")) if must else None
+            return against("B.3", Text("the action must be carried out")) if must else None
         assert isinstance(a, Release)
         return self._objection(s, a)
 
     def _objection(self, s: Yokohama, a: Release) -> Illegal | None:
         if a.piece not in PIECE_INDEX or not s.warehouse[s.active][PIECE_INDEX[a.piece]]:
-            return Illegal(Text("no such piece is left in your warehouse"), self.rule)
+            return against(self.rule, Text("no such piece is left in your warehouse"))
         if s.stock[s.active][YEN] < release_cost(s, PIECE_INDEX[a.piece]):
-            return Illegal(Text("you cannot pay for that piece"), self.rule)
+            return against(self.rule, Text("you cannot pay for that piece"))
         return None
 
-    def act(self, s: Yokohama, a: Action) -> None:
+    def own_resolve(self, s: Yokohama, a: Action) -> None:
         if isinstance(a, Done):
             return
         assert isinstance(a, Release)
@@ -177,16 +178,16 @@ def release_cost(s: Yokohama, piece: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Shifting(OwnTurn):
-    """Yokohama symbols.1: an assistant from the supply or an area into another area, without fees; each move anew."""
+    """yokohama symbols.1: an assistant from the supply or an area into another area, without fees; each move anew."""
 
     left: int
-    rule: ClassVar[Rule] = cite("symbols.1")
+    rule: ClassVar[Rule] = rule("symbols.1")
     kinds: ClassVar = (Shift, Done, *ANY_TIME)
 
     def question(self, s: Yokohama) -> Text:
         return Texts("Move assistants: {n} move left", "Move assistants: {n} moves left", self.left)
 
-    def offers(self, s: Yokohama) -> list[Action]:
+    def own_candidates(self, s: Yokohama) -> list[Action]:
         menu, areas, mine = s.tables.menu, grounds(s), s.assistants[s.active]
         found: list[Action] = [menu.shift_in[area] for area in areas] if s.supply[s.active][ASSISTANT] else []
         for origin in areas:
@@ -195,19 +196,19 @@ class Shifting(OwnTurn):
         found.append(DONE)
         return found
 
-    def refusal(self, s: Yokohama, a: Action) -> Illegal | None:
+    def own_objection(self, s: Yokohama, a: Action) -> Illegal | None:
         if isinstance(a, Done):
             return None
         assert isinstance(a, Shift)
         area = area_of(s, a.area)
         if area == NOWHERE:
-            return Illegal(Text("that area is not in this game"), cite("setup.1"))
+            return against("setup.1", Text("that area is not in this game"))
         if area == s.tables.canal:
-            return Illegal(Text("assistants never go to the canal"), cite("area.canal"))
+            return against("area.canal", Text("assistants never go to the canal"))
         if a.origin == a.area:
-            return Illegal(Text("an assistant moves into another area"), self.rule)
+            return against(self.rule, Text("an assistant moves into another area"))
         if not self._available(s, a.origin):
-            return Illegal(Text("you have no assistant there"), self.rule)
+            return against(self.rule, Text("you have no assistant there"))
         return None
 
     def _available(self, s: Yokohama, origin: str) -> int:
@@ -216,7 +217,7 @@ class Shifting(OwnTurn):
         area = area_of(s, origin)
         return 0 if area == NOWHERE else s.assistants[s.active][area]
 
-    def act(self, s: Yokohama, a: Action) -> None:
+    def own_resolve(self, s: Yokohama, a: Action) -> None:
         if isinstance(a, Done):
             return
         assert isinstance(a, Shift)

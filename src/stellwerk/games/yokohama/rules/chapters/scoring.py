@@ -1,4 +1,4 @@
-"""Final scoring, as it would be at any time."""
+"""yokohama scoring: the final scoring, as it would be at any time."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def majority(standing: Iterable[tuple[int, int, Seat]], row: Majority) -> dict[S
 
 
 def board_majority(s: Yokohama, board: str) -> dict[Seat, int]:
-    """Yokohama scoring.1, scoring.2: most assistants; of equals the one whose assistant stands furthest right.
+    """yokohama scoring.1, scoring.2: most assistants; of equals the one whose assistant stands furthest right.
 
     With two players the neutral assistant takes part; points it wins are lost.
     """
@@ -52,7 +52,7 @@ def technology_value(s: Yokohama, seat: Seat) -> int:
 
 
 def technology_majority(s: Yokohama) -> dict[Seat, int]:
-    """Yokohama scoring.3: the highest technology values, of equals the earlier in turn order.
+    """yokohama scoring.3: the highest technology values, of equals the earlier in turn order.
 
     Values are doubled, because the neutral player of a game for two stands at 7½.
     """
@@ -65,7 +65,7 @@ def technology_majority(s: Yokohama) -> dict[Seat, int]:
 
 
 def country_points(s: Yokohama, seat: Seat) -> int:
-    """Yokohama scoring.4: symbols in sets of different countries; the largest set first is best."""
+    """yokohama scoring.4: symbols in sets of different countries; the largest set first is best."""
     return set_points([symbols(s, seat, country) for country in s.tables.countries], s.tables.sets)
 
 
@@ -75,7 +75,7 @@ def set_points(counts: Sequence[int], values: Sequence[int]) -> int:
 
 
 def rest_points(s: Yokohama, seat: Seat) -> tuple[tuple[Text, int], ...]:
-    """Yokohama scoring.5: unused agents, imports, pairs of yen, threes of trade goods."""
+    """yokohama scoring.5: unused agents, imports, pairs of yen, threes of trade goods."""
     rest, stock = s.tables.rest, s.stock[seat]
     unused = len(s.agents[seat]) - s.agents_used[seat]
     return (
@@ -103,7 +103,7 @@ def final_items(s: Yokohama) -> list[tuple[tuple[Text, int], ...]]:
 
 
 def scores(s: Yokohama) -> list[Score]:
-    """Yokohama scoring.6: most points; of equals the earlier in turn order."""
+    """yokohama scoring.6: most points; of equals the earlier in turn order."""
     rows = []
     for seat, final in enumerate(final_items(s)):
         earned = zip(CATEGORIES, s.points[seat], strict=True)

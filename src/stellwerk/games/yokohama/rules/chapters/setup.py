@@ -1,18 +1,19 @@
-"""Set-up: what is dealt before the first turn, and the order each player keeps."""
+"""yokohama setup: what is dealt before the first turn, and the order each player keeps."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import ClassVar
 
-from stellwerk.core import Action, Choice, Illegal, Listed, Options, Rule, Seat, Setup, Step, Text, tell, then
+from stellwerk.core import Action, Choice, Illegal, Rule, Seat, Setup, Step, Text, tell, then
 from stellwerk.games.yokohama.rules.actions import KeepOrder
 from stellwerk.games.yokohama.rules.chapters.dealing import ACHIEVEMENTS, AREAS, HAND, SITES, TILES, Draw
 from stellwerk.games.yokohama.rules.chapters.turn import Turn
 from stellwerk.games.yokohama.rules.checks import ORDERS_DEALT
+from stellwerk.games.yokohama.rules.citation import against, rule
 from stellwerk.games.yokohama.rules.components import tables
 from stellwerk.games.yokohama.rules.events import OrderKept
-from stellwerk.games.yokohama.rules.state import Yokohama, cite, empty, grounds
+from stellwerk.games.yokohama.rules.state import Yokohama, empty, grounds
 
 
 def start(setup: Setup) -> Yokohama:
@@ -23,7 +24,7 @@ def start(setup: Setup) -> Yokohama:
 
 @dataclass(frozen=True, slots=True)
 class LayOut(Step[Yokohama]):
-    """Yokohama setup.2: the area boards by chance into the pyramid."""
+    """yokohama setup.2: the area boards by chance into the pyramid."""
 
     def run(self, s: Yokohama) -> None:
         then(s, *(Draw(AREAS, position) for position in range(sum(s.tables.shapes[s.seats].rows))))
@@ -31,7 +32,7 @@ class LayOut(Step[Yokohama]):
 
 @dataclass(frozen=True, slots=True)
 class Equip(Step[Yokohama]):
-    """Yokohama setup.4, setup.5: a building-site card and a power-5 tile on every area but the canal."""
+    """yokohama setup.4, setup.5: a building-site card and a power-5 tile on every area but the canal."""
 
     def run(self, s: Yokohama) -> None:
         areas = grounds(s)
@@ -40,7 +41,7 @@ class Equip(Step[Yokohama]):
 
 @dataclass(frozen=True, slots=True)
 class DealCards(Step[Yokohama]):
-    """Yokohama setup.9, setup.10, setup.11: order boards, two orders a player, technology boards, achievements."""
+    """yokohama setup.9, setup.10, setup.11: order boards, two orders a player, technology boards, achievements."""
 
     def run(self, s: Yokohama) -> None:
         seats = range(s.seats)
@@ -59,10 +60,10 @@ class DealCards(Step[Yokohama]):
 
 @dataclass(frozen=True, slots=True)
 class KeepingOrder(Choice[Yokohama]):
-    """Yokohama setup.9: one of the two orders is kept secretly, the other is out of the game."""
+    """yokohama setup.9: one of the two orders is kept secretly, the other is out of the game."""
 
     of: Seat
-    rule: ClassVar[Rule] = cite("setup.9")
+    rule: ClassVar[Rule] = rule("setup.9")
     kinds: ClassVar = (KeepOrder,)
 
     def seat(self, s: Yokohama) -> Seat:
@@ -71,14 +72,14 @@ class KeepingOrder(Choice[Yokohama]):
     def question(self, s: Yokohama) -> Text:
         return Text("Choose the order you keep")
 
-    def options(self, s: Yokohama) -> Options:
-        return Listed([s.tables.menu.keep[order] for order in s.dealt[self.of]])
+    def candidates(self, s: Yokohama) -> list[Action]:
+        return [s.tables.menu.keep[order] for order in s.dealt[self.of]]
 
     def objection(self, s: Yokohama, a: Action) -> Illegal | None:
         assert isinstance(a, KeepOrder)
         if a.order in s.dealt[self.of]:
             return None
-        return Illegal(Text("that order was not dealt to you"), self.rule)
+        return against(self.rule, Text("that order was not dealt to you"))
 
     def resolve(self, s: Yokohama, a: Action) -> None:
         assert isinstance(a, KeepOrder)

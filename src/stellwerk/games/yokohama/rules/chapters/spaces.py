@@ -1,4 +1,4 @@
-"""Church and Customs: give something away, put an assistant on the management board, take the reward of the space."""
+"""yokohama area.church, area.customs: gifts, an assistant on the board, the reward of the space."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from stellwerk.core import Action, Illegal, Rule, Text, tell, then
 from stellwerk.games.yokohama.rules.actions import DONE, Done, Give, Occupy
 from stellwerk.games.yokohama.rules.chapters.own_turn import ANY_TIME, OwnTurn
 from stellwerk.games.yokohama.rules.chapters.rewards import bonus, gain
+from stellwerk.games.yokohama.rules.citation import against, rule
 from stellwerk.games.yokohama.rules.components import ASSISTANT, IMPORTS, INDEX, STOCK
 from stellwerk.games.yokohama.rules.events import Given, Occupied
-from stellwerk.games.yokohama.rules.state import NOBODY, Yokohama, cite
+from stellwerk.games.yokohama.rules.state import NOBODY, Yokohama
 
 GIVE: Mapping[str, Give] = {good: Give(good) for good in STOCK}
 
@@ -36,7 +37,7 @@ class AtBoard(OwnTurn):
         raise NotImplementedError
 
     def due(self, s: Yokohama) -> bool:
-        """Yokohama B.3: whether a space must be occupied, by the letter of the area's text."""
+        """yokohama B.3: whether a space must be occupied, by the letter of the area's text."""
         raise NotImplementedError
 
     def gifts(self, s: Yokohama) -> list[str]:
@@ -67,7 +68,7 @@ class AtBoard(OwnTurn):
         spaces = zip(s.tables.spaces[self.board], s.spaces[self.board], strict=True)
         return any(self._origins(s)) and any(owner == NOBODY and space.needs <= worth for space, owner in spaces)
 
-    def offers(self, s: Yokohama) -> list[Action]:
+    def own_candidates(self, s: Yokohama) -> list[Action]:
         if not self._leads_somewhere(s):
             return [DONE]
         worth, owners, origins = self.worth(s), s.spaces[self.board], self._origins(s)
@@ -79,7 +80,7 @@ class AtBoard(OwnTurn):
             found.append(DONE)
         return found
 
-    def refusal(self, s: Yokohama, a: Action) -> Illegal | None:
+    def own_objection(self, s: Yokohama, a: Action) -> Illegal | None:
         match a:
             case Give():
                 return self.unwanted(s, a.good) or self._no_gift(s, a.good)
@@ -89,32 +90,32 @@ class AtBoard(OwnTurn):
 
     def _no_gift(self, s: Yokohama, good: str) -> Illegal | None:
         if good not in self.gifts(s):
-            return Illegal(Text("you do not have enough of it"), self.rule)
-        return None if self._leads_somewhere(s) else Illegal(Text("no free space can be reached"), self.rule)
+            return against(self.rule, Text("you do not have enough of it"))
+        return None if self._leads_somewhere(s) else against(self.rule, Text("no free space can be reached"))
 
     def _no_place(self, s: Yokohama, a: Occupy) -> Illegal | None:
         spaces = s.tables.spaces[self.board]
         if not 1 <= a.space <= len(spaces):
-            return Illegal(Text("there is no such space"), self.rule)
+            return against(self.rule, Text("there is no such space"))
         if s.spaces[self.board][a.space - 1] != NOBODY:
-            return Illegal(Text("the space is taken"), self.rule)
+            return against(self.rule, Text("the space is taken"))
         if self.worth(s) < spaces[a.space - 1].needs:
-            return Illegal(Text("the space needs {n}", n=spaces[a.space - 1].needs), self.rule)
+            return against(self.rule, Text("the space needs {n}", n=spaces[a.space - 1].needs))
         there = self._origins(s)[a.origin != "area"]
-        return None if there else Illegal(Text("you have no assistant there"), self.rule)
+        return None if there else against(self.rule, Text("you have no assistant there"))
 
     def _must_go_on(self, s: Yokohama) -> Illegal | None:
         """What was given is not given for nothing, and what the area says the player does is not declined."""
         if not (self.given or self._compulsory(s)) or not self._leads_somewhere(s):
             return None
         if self.given:
-            return Illegal(Text("you have given something: an assistant must go on the board"), self.rule)
-        return Illegal(Text("the action must be carried out"), cite("B.3"))
+            return against(self.rule, Text("you have given something: an assistant must go on the board"))
+        return against("B.3", Text("the action must be carried out"))
 
     def _compulsory(self, s: Yokohama) -> bool:
         return s.variants.strict or (s.variants.by_the_letter and self.due(s))
 
-    def act(self, s: Yokohama, a: Action) -> None:
+    def own_resolve(self, s: Yokohama, a: Action) -> None:
         match a:
             case Give():
                 amount = self.size(s, a.good)
@@ -138,10 +139,10 @@ class AtBoard(OwnTurn):
 
 @dataclass(frozen=True, slots=True)
 class Worship(AtBoard):
-    """Yokohama area.church: faith is the power and one for each kind of gift, each accepted once."""
+    """yokohama area.church: faith is the power and one for each kind of gift, each accepted once."""
 
     board: ClassVar = "church"
-    rule: ClassVar[Rule] = cite("area.church")
+    rule: ClassVar[Rule] = rule("area.church")
 
     def question(self, s: Yokohama) -> Text:
         return Text("Church: faith {faith}. Give something for more faith, or choose a space", faith=self.worth(s))
@@ -162,9 +163,9 @@ class Worship(AtBoard):
 
     def unwanted(self, s: Yokohama, good: str) -> Illegal | None:
         if good not in [gift.good for gift in s.tables.gifts]:
-            return Illegal(Text("that is no gift to the Church"), self.rule)
+            return against(self.rule, Text("that is no gift to the Church"))
         if good in self.given:
-            return Illegal(Text("each kind of gift is accepted once"), self.rule)
+            return against(self.rule, Text("each kind of gift is accepted once"))
         return None
 
     def size(self, s: Yokohama, good: str) -> int:
@@ -173,10 +174,10 @@ class Worship(AtBoard):
 
 @dataclass(frozen=True, slots=True)
 class Delivery(AtBoard):
-    """Yokohama area.customs: imports, as many as the power allows."""
+    """yokohama area.customs: imports, as many as the power allows."""
 
     board: ClassVar = "customs"
-    rule: ClassVar[Rule] = cite("area.customs")
+    rule: ClassVar[Rule] = rule("area.customs")
 
     def question(self, s: Yokohama) -> Text:
         n, limit = self.worth(s), self.by_power(s)
@@ -197,7 +198,7 @@ class Delivery(AtBoard):
 
     def unwanted(self, s: Yokohama, good: str) -> Illegal | None:
         if good != "imports":
-            return Illegal(Text("only imports are given to Customs"), self.rule)
+            return against(self.rule, Text("only imports are given to Customs"))
         if len(self.given) >= self.by_power(s):
-            return Illegal(Text("power {power}: {n} imports at most", power=self.power, n=self.by_power(s)), self.rule)
+            return against(self.rule, Text("power {power}: {n} imports at most", power=self.power, n=self.by_power(s)))
         return None

@@ -1,4 +1,4 @@
-"""Chinatown: exchanges of goods and imports for money."""
+"""yokohama area.chinatown: exchanges of goods and imports for money."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from stellwerk.core import Action, Illegal, Rule, Text, Texts, tell
 from stellwerk.games.yokohama.rules.actions import DONE, Buy, Done, Sell
 from stellwerk.games.yokohama.rules.chapters.own_turn import ANY_TIME, OwnTurn, ask
 from stellwerk.games.yokohama.rules.chapters.rewards import bonus
+from stellwerk.games.yokohama.rules.citation import against, rule
 from stellwerk.games.yokohama.rules.components import INDEX, STOCK, YEN
 from stellwerk.games.yokohama.rules.events import Bought, Sold
-from stellwerk.games.yokohama.rules.state import Yokohama, cite
+from stellwerk.games.yokohama.rules.state import Yokohama
 
 BUY: Mapping[str, Buy] = {good: Buy(good) for good in STOCK}
 SELL: Mapping[str, Sell] = {good: Sell(good) for good in STOCK}
@@ -20,7 +21,7 @@ SELL: Mapping[str, Sell] = {good: Sell(good) for good in STOCK}
 
 @dataclass(frozen=True, slots=True)
 class Trading(OwnTurn):
-    """Yokohama area.chinatown: as many exchanges as the power allows, each one purchase or one sale.
+    """yokohama area.chinatown: as many exchanges as the power allows, each one purchase or one sale.
 
     `mined`: the mining technology has already worked in this action; it matters only where it works once an action.
     """
@@ -28,13 +29,13 @@ class Trading(OwnTurn):
     left: int
     mined: bool = False
     compulsory: bool = False
-    rule: ClassVar[Rule] = cite("area.chinatown")
+    rule: ClassVar[Rule] = rule("area.chinatown")
     kinds: ClassVar = (Buy, Sell, Done, *ANY_TIME)
 
     def question(self, s: Yokohama) -> Text:
         return Texts("Chinatown: {n} exchange left", "Chinatown: {n} exchanges left", self.left)
 
-    def offers(self, s: Yokohama) -> list[Action]:
+    def own_candidates(self, s: Yokohama) -> list[Action]:
         found: list[Action] = []
         mine = s.stock[s.active]
         for good, price in s.tables.exchanges.items():
@@ -46,22 +47,22 @@ class Trading(OwnTurn):
             found.append(DONE)
         return found
 
-    def refusal(self, s: Yokohama, a: Action) -> Illegal | None:
+    def own_objection(self, s: Yokohama, a: Action) -> Illegal | None:
         if isinstance(a, Done):
-            must = self.compulsory and DONE not in self.offers(s)
-            return Illegal(Text("the action must be carried out"), cite("B.3")) if must else None
+            must = self.compulsory and DONE not in self.own_candidates(s)
+            return against("B.3", Text("the action must be carried out")) if must else None
         assert isinstance(a, Buy | Sell)
         price = s.tables.exchanges.get(a.good)
         if price is None:
-            return Illegal(Text("that is not traded in Chinatown"), self.rule)
+            return against(self.rule, Text("that is not traded in Chinatown"))
         if isinstance(a, Buy):
             poor = s.stock[s.active][YEN] < price.buy
-            return Illegal(Text("{yen} yen are needed", yen=price.buy), self.rule) if poor else None
+            return against(self.rule, Text("{yen} yen are needed", yen=price.buy)) if poor else None
         if price.sell is None:
-            return Illegal(Text("imports are bought here, never sold"), self.rule)
-        return None if s.stock[s.active][INDEX[a.good]] else Illegal(Text("you have none of it to sell"), self.rule)
+            return against(self.rule, Text("imports are bought here, never sold"))
+        return None if s.stock[s.active][INDEX[a.good]] else against(self.rule, Text("you have none of it to sell"))
 
-    def act(self, s: Yokohama, a: Action) -> None:
+    def own_resolve(self, s: Yokohama, a: Action) -> None:
         if isinstance(a, Done):
             return
         assert isinstance(a, Buy | Sell)
@@ -81,7 +82,7 @@ class Trading(OwnTurn):
             ask(s, replace(self, left=self.left - 1, mined=mined, compulsory=False))
 
     def _mine(self, s: Yokohama, good: str) -> bool:
-        """Yokohama technology.mining-technology: one more copper for each purchase of copper."""
+        """yokohama technology.mining-technology: one more copper for each purchase of copper."""
         if good != "copper":
             return self.mined
         if not (self.mined and s.variants.mining_once):

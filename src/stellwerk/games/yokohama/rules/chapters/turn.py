@@ -1,4 +1,4 @@
-"""The turn, the round, and how the game ends."""
+"""yokohama turn, end.1: the turn, the round, and how the game ends."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ END_REASONS: Mapping[str, Text] = {
 
 @dataclass(frozen=True, slots=True)
 class Turn(Step[Yokohama]):
-    """Yokohama turn.2: additional actions, main action, additional actions."""
+    """yokohama turn.2: additional actions, main action, additional actions."""
 
     def run(self, s: Yokohama) -> None:
         s.spent = ()
@@ -35,7 +35,7 @@ class Turn(Step[Yokohama]):
 
 
 def raise_yen(s: Yokohama) -> None:
-    """Yokohama technology.stock-market: too little cash at the start of the turn is raised."""
+    """yokohama technology.stock-market: too little cash at the start of the turn is raised."""
     floor = amount_of(s, "stock-market")
     if s.stock[s.active][YEN] < floor:
         s.stock[s.active][YEN] = floor
@@ -44,7 +44,7 @@ def raise_yen(s: Yokohama) -> None:
 
 @dataclass(frozen=True, slots=True)
 class TurnOver(Step[Yokohama]):
-    """Yokohama turn.1, setup.7, end.1: once a condition is met the round is finished and exactly one more is played."""
+    """yokohama turn.1, setup.7, end.1: once a condition is met the round is finished and exactly one more is played."""
 
     def run(self, s: Yokohama) -> None:
         if not s.last_round:

@@ -3,40 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache, partial
-from importlib.resources import files
-from io import BytesIO
+from functools import partial
 from typing import Any
 
-from babel.messages.pofile import read_po
-
-from stellwerk.core import Illegal, Step, Text, apply, objection, options, pending, settle, then
+from stellwerk.core import Step, pending, settle, then
 from stellwerk.games.china1880.rules import GAME
 from stellwerk.games.china1880.rules.chapters.homes import place_home
 from stellwerk.games.china1880.rules.chapters.operating_round import Circle, Turn
 from stellwerk.games.china1880.rules.chapters.shares import par_cell
 from stellwerk.games.china1880.rules.departures import Variants
 from stellwerk.games.china1880.rules.state import CLOSED, China
-
-
-@cache
-def catalogue() -> frozenset[str]:
-    """Every message a translator knows of."""
-    places = (
-        files("stellwerk.locale") / "de" / "LC_MESSAGES" / "core.po",
-        files("stellwerk.games.china1880") / "locale" / "de.po",
-    )
-    read = [read_po(BytesIO(place.read_bytes()), locale="de") for place in places]
-    return frozenset(message.id for messages in read for message in messages if isinstance(message.id, str))
-
-
-def said(text: Text) -> str:
-    """A text in full; what is said can be translated and leaves nothing open."""
-    for message in text.messages():
-        assert message in catalogue() or message == "{action}", f"not in the catalogue: {message}"
-    words = text.render()
-    assert "None" not in words, words
-    return words
+from tests.games import helpers
+from tests.games.helpers import asked, said
 
 
 def new_game(seats: int = 4, **variants: Any) -> China:
@@ -120,7 +98,7 @@ def begin(s: China, *steps: Step[Any]) -> China:
     return listening(s, lambda: settle(s))
 
 
-def listening(s: China, happen: Callable[[], None]) -> China:
+def listening(s: China, happen: Callable[[], object]) -> China:
     """Whatever happens is told in texts that can be read, and makes no money."""
     before, s.heard = s.heard, []
     money = purses(s)
@@ -128,7 +106,7 @@ def listening(s: China, happen: Callable[[], None]) -> China:
     assert purses(s) == money, f"¥{purses(s) - money} made of nothing"
     heard, s.heard = s.heard, before
     for event in heard:
-        said(event.text())
+        said(s, event.text())
     if before is not None:
         before.extend(heard)
     return s
@@ -145,12 +123,9 @@ def circle(s: China, name: str) -> China:
 
 
 def play(s: China, *lines: str) -> China:
+    """As `helpers.play`, and no line makes money."""
     for line in lines:
-        choice = pending(s)
-        assert choice is not None, f"the game is over before: {line}"
-        action = GAME.parse(line)
-        said(GAME.describe(s, action))
-        listening(s, partial(apply, s, choice.seat(s), action))
+        listening(s, partial(helpers.play, s, line))
     return s
 
 
@@ -167,39 +142,12 @@ def reach(s: China, question: str) -> China:
     raise AssertionError(f"{question} is never asked")
 
 
-def refusal(s: China, line: str) -> Illegal | None:
-    choice = pending(s)
-    assert choice is not None
-    found = objection(s, choice.seat(s), GAME.parse(line))
-    if found is not None:
-        said(found.text)
-    return found
-
-
-def section(s: China, line: str) -> str:
-    """The section that forbids a line to whoever is asked; empty if it is allowed."""
-    found = refusal(s, line)
-    return "" if found is None else found.rule.section
-
-
-def offered(s: China) -> list[str]:
-    return [str(action) for action in options(s)]
-
-
-def asked(s: China) -> tuple[str, int]:
-    """The open question and the seat it is put to."""
-    choice = pending(s)
-    assert choice is not None
-    said(choice.question(s))
-    return type(choice).__name__, choice.seat(s)
-
-
-def told(s: China, line: str) -> list[str]:
+def tell(s: China, line: str) -> list[str]:
     """What is told when a line is played."""
-    s.heard = []
+    before, s.heard = s.heard, []
     play(s, line)
-    heard, s.heard = s.heard, None
-    return [said(event.text()) for event in heard]
+    heard, s.heard = s.heard, before
+    return [said(s, event.text()) for event in heard]
 
 
 def auction(s: China, **buyers: int) -> China:

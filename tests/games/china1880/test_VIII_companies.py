@@ -8,8 +8,9 @@ from stellwerk.games.china1880.rules.chapters.operating_round import Circle, suc
 from stellwerk.games.china1880.rules.chapters.share_round import ShareRound, Trade
 from stellwerk.games.china1880.rules.chapters.shares import certificates, in_bank
 from stellwerk.games.china1880.rules.chapters.track import may_build
+from tests.games.helpers import asked, offered, section
 
-from .scenes import asked, begin, company, investor, offered, pass_on, play, scene, section, turn
+from .scenes import begin, company, investor, pass_on, play, scene, turn
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,9 @@ from stellwerk.games.china1880.rules.chapters.shares import certificates, for_sa
 from stellwerk.games.china1880.rules.chapters.stations import station_price
 from stellwerk.games.china1880.rules.chapters.track import yellow_tiles
 from stellwerk.games.china1880.rules.state import China
+from tests.games.helpers import asked, offered, section
 
-from .scenes import asked, begin, company, investor, offered, pass_on, play, scene, section, turn
+from .scenes import begin, company, investor, pass_on, play, scene, turn
 
 
 def lay(s: China, *lays: str) -> None:

@@ -13,8 +13,9 @@ from stellwerk.games.china1880.rules.chapters.shares import certificates
 from stellwerk.games.china1880.rules.chapters.track import terrain as terrain_cost
 from stellwerk.games.china1880.rules.departures import Variants
 from stellwerk.games.china1880.rules.state import CLOSED, China
+from tests.games.helpers import asked, offered, section
 
-from .scenes import asked, begin, circle, company, investor, offered, pass_on, play, reach, scene, section, turn
+from .scenes import begin, circle, company, investor, pass_on, play, reach, scene, turn
 
 
 def test_c013_VI_1_revenue_at_the_start_of_a_circle_not_after_a_share_round() -> None:

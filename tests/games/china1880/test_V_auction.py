@@ -8,8 +8,9 @@ from stellwerk.core import pending
 from stellwerk.games.china1880.rules import GAME
 from stellwerk.games.china1880.rules.chapters.auction import Auction
 from stellwerk.games.china1880.rules.state import China
+from tests.games.helpers import asked, offered, refusal, section
 
-from .scenes import asked, auction, begin, new_game, offered, pass_on, play, refusal, section
+from .scenes import auction, begin, new_game, pass_on, play
 
 
 @pytest.mark.parametrize(("seats", "cash"), [(3, 600), (4, 480), (5, 400), (6, 340), (7, 300)])

@@ -11,8 +11,9 @@ from stellwerk.games.china1880.rules.chapters.share_round import ShareRound, Tra
 from stellwerk.games.china1880.rules.chapters.shares import certificate_limit, certificates, for_sale, par_cell, price
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.rail18.market import Cell
+from tests.games.helpers import asked, offered, section
 
-from .scenes import asked, begin, company, investor, offered, pass_on, play, scene, section
+from .scenes import begin, company, investor, pass_on, play, scene
 
 
 def trading(phase: str = "B1", cash: int = 1000, **held: int) -> China:

@@ -7,8 +7,9 @@ from collections import Counter
 from stellwerk.games.china1880.rules import GAME
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.rail18.market import Cell
+from tests.games.helpers import asked
 
-from .scenes import asked, circle, company, investor, pass_on, play, reach, scene
+from .scenes import circle, company, investor, pass_on, play, reach, scene
 
 
 def late(depot: int = 1) -> China:

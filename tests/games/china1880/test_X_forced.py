@@ -8,8 +8,9 @@ from stellwerk.games.china1880.rules.chapters.floating import with_interest
 from stellwerk.games.china1880.rules.chapters.purchase import bank_objection
 from stellwerk.games.china1880.rules.chapters.share_round import ShareRound
 from stellwerk.games.china1880.rules.state import China
+from tests.games.helpers import asked, offered, refusal, section
 
-from .scenes import asked, begin, company, offered, pass_on, play, reach, refusal, scene, section, turn
+from .scenes import begin, company, pass_on, play, reach, scene, turn
 
 
 def needy(cash: int = 0, treasury: int = 30, phase: str = "A1", trains: tuple[str, ...] = ()) -> China:

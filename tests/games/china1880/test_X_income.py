@@ -8,8 +8,9 @@ from stellwerk.games.china1880.rules.chapters.income import Dividend, price_bonu
 from stellwerk.games.china1880.rules.chapters.shares import move_price, price
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.rail18.market import Cell
+from tests.games.helpers import asked, offered, section
 
-from .scenes import asked, begin, company, investor, offered, play, scene, section, turn
+from .scenes import begin, company, investor, play, scene, turn
 
 
 def earning(income: int = 100, phase: str = "A1") -> China:

@@ -22,8 +22,9 @@ from stellwerk.games.china1880.rules.chapters.running import (
     written,
 )
 from stellwerk.games.china1880.rules.state import China
+from tests.games.helpers import asked, refusal, section
 
-from .scenes import asked, begin, company, investor, play, refusal, scene, section, told, turn
+from .scenes import begin, company, investor, play, scene, tell, turn
 from .test_X_track import track
 
 SIBERIA = ("A5 57 1", "A7 8851 1", "B8 6 2", "B10 9 1", "B12 8858 1", "A13 8 4")
@@ -311,7 +312,7 @@ def test_c097_X_income_3_lhasa_takes_a_stop_while_it_is_worth_nothing() -> None:
 
 def test_X_income_1_income_is_told_and_left_to_the_dividend() -> None:
     s = running("BZU", ("3",), *SIBERIA)
-    assert [str(text) for text in told(s, "run 3:A5-A7-B8")] == ["BZU: ¥60 by 3:A5-A7-B8"]
+    assert tell(s, "run 3:A5-A7-B8") == ["BZU: ¥60 by 3:A5-A7-B8"]
     assert s.income == 60
 
 

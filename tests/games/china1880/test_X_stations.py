@@ -10,8 +10,9 @@ from stellwerk.games.china1880.rules.chapters.homes import ChooseHome, home_node
 from stellwerk.games.china1880.rules.chapters.stations import PlaceStation, station_price
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.rail18.board import Station
+from tests.games.helpers import asked, offered, section
 
-from .scenes import asked, begin, company, investor, offered, play, scene, section, told, turn
+from .scenes import begin, company, investor, play, scene, tell, turn
 from .test_X_track import track
 
 LINE = ("B8 57 2", "C9 6 2", "C11 57 1")  # Harbin, Changchun, Jilin City
@@ -31,7 +32,7 @@ def placing(phase: str = "B1", treasury: int = 500, *lays: str) -> China:
 
 def test_c079_X_station_2_forty_then_a_hundred_doubled_in_phase_D() -> None:
     s = placing()
-    assert [str(text) for text in told(s, "place-marker C9 0")] == ["BZU: marker on C9 for ¥40"]
+    assert tell(s, "place-marker C9 0") == ["BZU: marker on C9 for ¥40"]
     assert s.treasury["BZU"] == 460
     assert station_price(s, "BZU") == 100
     s.phase = "D1"

@@ -18,8 +18,9 @@ from stellwerk.games.china1880.rules.chapters.track import (
 )
 from stellwerk.games.china1880.rules.state import CLOSED, China
 from stellwerk.rail18.board import Station
+from tests.games.helpers import asked, offered, section
 
-from .scenes import asked, begin, company, investor, offered, play, scene, section, told, turn
+from .scenes import begin, company, investor, play, scene, tell, turn
 
 AROUND_BEIJING = {"E9": 0, "F6": 4, "F10": 1, "G7": 3}
 
@@ -229,7 +230,7 @@ def test_c068_X_track_9_terrain_is_paid_once_from_the_treasury() -> None:
     assert section(s, "lay-tile J2 57 0") == "X.track.9"
     assert offered(s) == ["pass"]
     s = builder("LHR", "B1", 50)
-    texts = [str(text) for text in told(s, "lay-tile J2 5 2")]
+    texts = tell(s, "lay-tile J2 5 2")
     assert texts == ["LHR: tile 5 on J2", "LHR: ¥50 for terrain"]
     assert s.treasury["LHR"] == 0
     s.agenda.clear()

@@ -6,8 +6,9 @@ import pytest
 
 from stellwerk.games.china1880.rules.chapters.phases import remove_unsold
 from stellwerk.games.china1880.rules.state import China
+from tests.games.helpers import asked, offered, section
 
-from .scenes import asked, begin, circle, company, offered, pass_on, play, reach, scene, section, turn
+from .scenes import begin, circle, company, pass_on, play, reach, scene, turn
 
 
 def buying(phase: str = "A1", treasury: int = 1000, trains: tuple[str, ...] = ("6",), **more: object) -> China:

@@ -6,8 +6,9 @@ from stellwerk.core import pending
 from stellwerk.games.china1880.rules import GAME
 from stellwerk.games.china1880.rules.chapters.share_round import ShareRound
 from stellwerk.games.china1880.rules.state import China
+from tests.games.helpers import asked
 
-from .scenes import asked, begin, company, new_game, pass_on, play, reach, scene, turn
+from .scenes import begin, company, new_game, pass_on, play, reach, scene, turn
 
 PROGRAMS = {program.id: program for program in GAME.programs}
 

@@ -13,8 +13,9 @@ from stellwerk.games.china1880.rules.chapters.share_round import LastPayments, S
 from stellwerk.games.china1880.rules.chapters.track import BuildTrack
 from stellwerk.games.china1880.rules.departures import Variants
 from stellwerk.games.china1880.rules.state import CLOSED, China
+from tests.games.helpers import asked, offered, said
 
-from .scenes import asked, auction, begin, company, investor, new_game, offered, play, reach, said, scene, turn
+from .scenes import auction, begin, company, investor, new_game, play, reach, scene, turn
 from .test_X_forced import needy
 from .test_X_running import SIBERIA, running
 from .test_X_stations import placing
@@ -24,7 +25,7 @@ from .test_X_track import builder, track
 def question(s: China) -> tuple[str, int]:
     choice = pending(s)
     assert choice is not None
-    return said(choice.question(s)), choice.seat(s)
+    return said(s, choice.question(s)), choice.seat(s)
 
 
 def test_V_the_auction_asks() -> None:
@@ -42,7 +43,7 @@ def test_V_the_auction_asks() -> None:
 
 
 def label(s: China, line: str) -> str:
-    return said(GAME.describe(s, GAME.parse(line)))
+    return said(s, GAME.describe(s, GAME.parse(line)))
 
 
 def test_V_a_bid_names_the_private_company_and_its_income() -> None:
@@ -106,7 +107,7 @@ def test_VI_P7_markers_and_trains_are_not_asked_for_when_only_P7_can_be_used() -
 
 def test_X_track_1_after_a_yellow_tile_no_upgrade_is_asked_for() -> None:
     s = builder("BZU", "B1")
-    assert said(BuildTrack("BZU", 1).question(s)) == "BZU: lay a second yellow tile"
+    assert said(s, BuildTrack("BZU", 1).question(s)) == "BZU: lay a second yellow tile"
 
 
 def test_V_bids_that_are_offered() -> None:

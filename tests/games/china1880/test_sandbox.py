@@ -71,7 +71,7 @@ def test_the_game_s_own_objection_stands_beside_a_wish() -> None:
     assert note.refused is None
     assert note.remark is not None
     assert note.remark.rule.section == "X.track.2"
-    assert said(note.remark.text) == "BCR: no permit for phase A"
+    assert said(s, note.remark.text) == "BCR: no permit for phase A"
 
 
 def test_x_track_9_terrain_is_counted_and_not_asked_for() -> None:
@@ -152,7 +152,7 @@ def test_every_wish_and_refusal_can_be_read() -> None:
         "phase C1",
     ]
     for note in planned(s, "BCR", lines).notes:
-        said(note.wish.text())
+        said(s, note.wish.text())
         for found in (note.remark, note.refused):
             if found is not None:
-                said(found.text)
+                said(s, found.text)

@@ -27,16 +27,17 @@ from stellwerk.games.china1880.rules.chapters import (
     stations,
     track,
 )
-from stellwerk.games.china1880.rules.cite import BOOK
+from stellwerk.games.china1880.rules.citation import BOOK
 from stellwerk.games.china1880.rules.components import tables
 from stellwerk.games.china1880.rules.departures import PROFILES, Variants
+from stellwerk.games.china1880.rules.describe import describe
+from stellwerk.games.china1880.rules.domains import domains
 from stellwerk.games.china1880.rules.laws import LAWS
 from stellwerk.games.china1880.rules.programs import PROGRAMS
 from stellwerk.games.china1880.rules.reference import reference
 from stellwerk.games.china1880.rules.setup import start
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.games.china1880.rules.view import imagine, view
-from stellwerk.games.china1880.rules.words import describe, domains
 
 CHAPTERS = (
     auction,

@@ -1,4 +1,4 @@
-"""Every action of 1880: China. Imperative; fields are ids and numbers."""
+"""1880: every action. Imperative; fields are ids and numbers."""
 
 from __future__ import annotations
 

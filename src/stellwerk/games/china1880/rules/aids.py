@@ -1,4 +1,4 @@
-"""What players work out on paper: liquid money, forced purchases, dividends, what is left until something happens."""
+"""1880: what players work out on paper: liquid money, forced purchases, dividends, what is left until when."""
 
 from __future__ import annotations
 

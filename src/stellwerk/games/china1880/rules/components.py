@@ -1,4 +1,4 @@
-"""The components of 1880: China as frozen tables, read once from `data/*.toml` and checked against each other."""
+"""1880: the components as frozen tables, read once from `data/*.toml` and checked against each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an option means in figures: money, shares, trains and income before and after, as its player would ask."""
+"""1880: what an option means in figures: money, shares, trains and income before and after, as its player would ask."""
 
 from __future__ import annotations
 

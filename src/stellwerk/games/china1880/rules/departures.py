@@ -1,4 +1,4 @@
-"""Where a table may depart from the rulebook; each switch is asked in one place only. As they stand the book is played.
+"""1880: where a table may depart from the rulebook; as the switches stand, the book is played. Each is asked once.
 
 The profile `EIGHTEEN_XX_GAMES` plays as the site 18xx.games does, so that its games can be followed move for move.
 """

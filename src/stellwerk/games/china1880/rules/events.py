@@ -1,4 +1,4 @@
-"""What happened, for logs and statistics. Past tense, label-like texts that name the fields of their event."""
+"""1880: what happened, for logs and statistics. Past tense, label-like texts that name the fields of their event."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 from stellwerk.core import Event, Seat, Text
-from stellwerk.games.china1880.rules.cite import player
+from stellwerk.games.china1880.rules.words import player
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,72 +25,10 @@ def _shown(name: str, value: Any) -> Any:
     return player(value) if name == "seat" else value
 
 
-# --- set-up and auction ----------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class NumberDrawn(Told):
-    seat: Seat
-    number: int
-    words: ClassVar = Text("{seat}: number {number}")
-
-
-@dataclass(frozen=True, slots=True)
-class BidMade(Told):
-    seat: Seat
-    private: str
-    price: int
-    words: ClassVar = Text("{seat}: ¥{price} bid for {private}")
-
-
 @dataclass(frozen=True, slots=True)
 class Passed(Told):
     seat: Seat
     words: ClassVar = Text("{seat}: pass")
-
-
-@dataclass(frozen=True, slots=True)
-class BidOutOfReach(Told):
-    """A player is passed over because he cannot pay the least bid."""
-
-    seat: Seat
-    private: str
-    price: int
-    words: ClassVar = Text("{seat}: cannot bid ¥{price} for {private}")
-
-
-@dataclass(frozen=True, slots=True)
-class PrivateSold(Told):
-    seat: Seat
-    private: str
-    price: int
-    words: ClassVar = Text("{private} for ¥{price}: {seat}")
-
-
-@dataclass(frozen=True, slots=True)
-class PriceFell(Told):
-    private: str
-    price: int
-    words: ClassVar = Text("no bid, {private} falls to ¥{price}")
-
-
-@dataclass(frozen=True, slots=True)
-class AuctionStalled(Told):
-    private: str
-    words: ClassVar = Text("no bid for {private}: private companies pay")
-
-
-@dataclass(frozen=True, slots=True)
-class Seated(Told):
-    order: tuple[Seat, ...]
-    words: ClassVar = Text("seating order: {order}")
-
-
-@dataclass(frozen=True, slots=True)
-class InvestorChosen(Told):
-    seat: Seat
-    investor: str
-    words: ClassVar = Text("{seat}: investor {investor}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What never changes in a game of 1880: China, whatever is done."""
+"""1880: what holds at every step, whatever is done."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of the rule page: trains, phases, private companies and limits, made from the components."""
+"""1880: the tables of the rule page: trains, phases, private companies and limits, made from the components."""
 
 from __future__ import annotations
 

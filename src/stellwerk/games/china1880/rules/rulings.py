@@ -1,4 +1,4 @@
-"""Rulings: corrections outside the rules that all seats agreed to, each with its reason in the log.
+"""1880: rulings, corrections outside the rules that all seats agreed to, each with its reason in the log.
 
 A table mends a mistake with them; an import follows a recorded game where neither a rule nor a departure covers what
 was done there.

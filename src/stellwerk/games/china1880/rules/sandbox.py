@@ -1,4 +1,4 @@
-"""A sandbox for planning: tiles, markers and trains on a copy of the table, whoever's turn it is.
+"""1880: a sandbox for planning, tiles, markers and trains on a copy of the table, whoever's turn it is.
 
 What fits by the rules of upgrading may be laid; money, permits, reach and phase are not asked. What the game itself
 would say to a wish is noted beside it, so that a plan is never mistaken for a legal move.
@@ -16,7 +16,7 @@ from stellwerk.games.china1880.rules.actions import Company, Hex, LayTile, Node,
 from stellwerk.games.china1880.rules.chapters.homes import home_nodes, markers_left
 from stellwerk.games.china1880.rules.chapters.stations import marker_objection, station_price
 from stellwerk.games.china1880.rules.chapters.track import lay_objection, successors, terrain
-from stellwerk.games.china1880.rules.cite import against
+from stellwerk.games.china1880.rules.citation import no
 from stellwerk.games.china1880.rules.state import China
 
 MOST_TRAINS = 6
@@ -58,7 +58,7 @@ class WishTile(Wish):
     def objection(self, s: China) -> Illegal | None:
         if self.hex in s.tables.hexes and self in tiles_for(s, self.hex):
             return None
-        return against("X.upgrade.3", Text("tile {tile} cannot lie on {hex} like that", tile=self.tile, hex=self.hex))
+        return no("X.upgrade.3", Text("tile {tile} cannot lie on {hex} like that", tile=self.tile, hex=self.hex))
 
     def resolve(self, s: China) -> None:
         s.board = s.tables.atlas.lay(s.board, self.hex, self.tile, self.rotation)
@@ -84,10 +84,10 @@ class WishMarker(Wish):
 
     def objection(self, s: China) -> Illegal | None:
         if self.company not in s.tables.companies or self.hex not in s.tables.hexes:
-            return against("X.station.3", Text("no place for a marker on {hex}", hex=self.hex))
+            return no("X.station.3", Text("no place for a marker on {hex}", hex=self.hex))
         if self in markers_for(s, self.company, self.hex):
             return None
-        return against("X.station.3", Text("no free place on {hex}", hex=self.hex))
+        return no("X.station.3", Text("no free place on {hex}", hex=self.hex))
 
     def resolve(self, s: China) -> None:
         s.board = s.tables.atlas.place_station(s.board, self.hex, self.node, self.company)
@@ -113,9 +113,9 @@ class WishTrain(Wish):
 
     def objection(self, s: China) -> Illegal | None:
         if self.company not in s.tables.companies or self.train not in s.tables.trains:
-            return against("X.buy.2", Text("no such company or train"))
+            return no("X.buy.2", Text("no such company or train"))
         if len(s.trains[self.company]) >= MOST_TRAINS:
-            return against("X.buy.7", Text("more than {n} trains are not planned", n=MOST_TRAINS))
+            return no("X.buy.7", Text("more than {n} trains are not planned", n=MOST_TRAINS))
         return None
 
     def resolve(self, s: China) -> None:
@@ -136,7 +136,7 @@ class WishNoTrain(Wish):
     def objection(self, s: China) -> Illegal | None:
         if self.train in s.trains.get(self.company, ()):
             return None
-        return against("X.buy.2", Text("{company} has no {train}-train", company=self.company, train=self.train))
+        return no("X.buy.2", Text("{company} has no {train}-train", company=self.company, train=self.train))
 
     def resolve(self, s: China) -> None:
         left = list(s.trains[self.company])
@@ -157,7 +157,7 @@ class WishPhase(Wish):
     def objection(self, s: China) -> Illegal | None:
         if self.phase in s.tables.phases:
             return None
-        return against("XI.1", Text("no such phase: {phase}", phase=self.phase))
+        return no("XI.1", Text("no such phase: {phase}", phase=self.phase))
 
     def resolve(self, s: China) -> None:
         s.phase = self.phase

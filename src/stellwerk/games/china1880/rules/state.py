@@ -1,4 +1,4 @@
-"""The state of a game of 1880: China.
+"""1880: the state of a game.
 
 Glossary
 --------

@@ -1,4 +1,4 @@
-"""What a seat sees: in 1880: China everything lies open on the table, so a view is the whole position."""
+"""1880 IV.1: what a seat sees. Everything lies open on the table, so a view is the whole position."""
 
 from __future__ import annotations
 

@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from stellwerk.core import Event
-from stellwerk.games.china1880.rules.events import Floated, Founded, LastTurnsBegan, PrivateSold
+from stellwerk.games.china1880.rules.auction_events import PrivateSold
+from stellwerk.games.china1880.rules.events import Floated, Founded, LastTurnsBegan
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.games.china1880.study.xxgames.importing import Report
 from stellwerk.study.library.reading import Fact

@@ -1,1 +1,1 @@
-"""The chapters of the rulebook, one module each."""
+"""1880: the chapters of the rulebook, one module each."""

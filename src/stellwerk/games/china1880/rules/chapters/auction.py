@@ -22,13 +22,13 @@ from stellwerk.core import (
     tell,
     then,
 )
-from stellwerk.games.china1880.rules import events
+from stellwerk.games.china1880.rules import auction_events, events
 from stellwerk.games.china1880.rules.actions import PASS, Bid, DrawNumber, Found, Pass
 from stellwerk.games.china1880.rules.chapters.founding import found, free_rows
 from stellwerk.games.china1880.rules.chapters.investors import ChooseInvestors
 from stellwerk.games.china1880.rules.chapters.money import pay
 from stellwerk.games.china1880.rules.chapters.privates import pay_revenue
-from stellwerk.games.china1880.rules.cite import against, rule
+from stellwerk.games.china1880.rules.citation import no, rule
 from stellwerk.games.china1880.rules.state import CLOSED, NOBODY, China
 
 STEP = 5
@@ -51,12 +51,12 @@ class DealNumber(Chance[China]):
     def objection(self, s: China, a: Action) -> Illegal | None:
         assert isinstance(a, DrawNumber)
         if a.number in self.dealt or a.number not in range(s.seats):
-            return against("IV.2", Text("number {number} is not there to be drawn", number=a.number))
+            return no("IV.2", Text("number {number} is not there to be drawn", number=a.number))
         return None
 
     def resolve(self, s: China, a: Action) -> None:
         assert isinstance(a, DrawNumber)
-        tell(s, events.NumberDrawn, len(self.dealt), a.number)
+        tell(s, auction_events.NumberDrawn, len(self.dealt), a.number)
         dealt = (*self.dealt, a.number)
         if len(dealt) < s.seats - 1:
             then(s, DealNumber(dealt))
@@ -65,7 +65,7 @@ class DealNumber(Chance[China]):
         numbers = (*dealt, last)
         s.order = tuple(sorted(range(s.seats), key=numbers.__getitem__))
         s.priority = s.order[0]
-        tell(s, events.Seated, s.order)
+        tell(s, auction_events.Seated, s.order)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def next_solvent(s: China, opener: int, least: int) -> int:
 def sell(s: China, private: str, seat: Seat, price: int) -> None:
     pay(s, seat, price)
     s.privates[private] = seat
-    tell(s, events.PrivateSold, seat, private, price)
+    tell(s, auction_events.PrivateSold, seat, private, price)
     if private == "P6":
         then(s, ImperialGrant(seat))
 
@@ -137,7 +137,7 @@ def ask(s: China, bidding: Bidding, before: Bidding | None = None) -> None:
     known = unable(s, before) if before else []
     for seat in unable(s, bidding):
         if seat not in known:
-            tell(s, events.BidOutOfReach, seat, bidding.private, bidding.least)
+            tell(s, auction_events.BidOutOfReach, seat, bidding.private, bidding.least)
     for at in places_from(s, bidding.at):
         seat = s.order[at]
         if seat == bidding.leader:
@@ -183,10 +183,10 @@ class Unsold(Step[China]):
 
     def run(self, s: China) -> None:
         if s.tables.privates[self.private].falls:
-            tell(s, events.PriceFell, self.private, self.least - STEP)
+            tell(s, auction_events.PriceFell, self.private, self.least - STEP)
             then(s, Auction(self.private, self.opener, self.least - STEP, self.shift))
         else:
-            tell(s, events.AuctionStalled, self.private)
+            tell(s, auction_events.AuctionStalled, self.private)
             pay_revenue(s)
             then(s, Auction(self.private, self.opener, self.least, self.shift))
 
@@ -226,21 +226,21 @@ class Bidding(Choice[China]):
         if not isinstance(a, Bid):
             return None
         if a.private != self.private:
-            return against("V.1", Text("{private} is auctioned now", private=self.private))
+            return no("V.1", Text("{private} is auctioned now", private=self.private))
         if a.price < self.least:
-            return against("V.2", Text("at least ¥{price} must be bid", price=self.least))
+            return no("V.2", Text("at least ¥{price} must be bid", price=self.least))
         if a.price % unit(s):
-            return against("V.2", Text("bids are multiples of {step}", step=unit(s)))
+            return no("V.2", Text("bids are multiples of {step}", step=unit(s)))
         if a.price > s.cash[self.seat(s)]:
             cash = s.cash[self.seat(s)]
-            return against("V.2", Text("¥{price} needed, ¥{cash} there", price=a.price, cash=cash))
+            return no("V.2", Text("¥{price} needed, ¥{cash} there", price=a.price, cash=cash))
         return None
 
     def resolve(self, s: China, a: Action) -> None:
         seat = self.seat(s)
         following = (self.at + 1) % s.seats
         if isinstance(a, Bid):
-            tell(s, events.BidMade, seat, a.private, a.price)
+            tell(s, auction_events.BidMade, seat, a.private, a.price)
             ask(s, replace(self, least=a.price + STEP, leader=seat, at=following), self)
         else:
             tell(s, events.Passed, seat)
@@ -268,7 +268,7 @@ class ImperialGrant(Choice[China]):
     def objection(self, s: China, a: Action) -> Illegal | None:
         if a in self.candidates(s):
             return None
-        return against("VI.P6", Text("P6 brings 20 % of BCR at ¥100 with permits for three phases"))
+        return no("VI.P6", Text("P6 brings 20 % of BCR at ¥100 with permits for three phases"))
 
     def resolve(self, s: China, a: Action) -> None:
         assert isinstance(a, Found)
@@ -283,5 +283,5 @@ class Seating(Step[China]):
     def run(self, s: China) -> None:
         s.order = tuple(sorted(s.order, key=s.cash.__getitem__))
         s.priority = s.order[0]
-        tell(s, events.Seated, s.order)
+        tell(s, auction_events.Seated, s.order)
         then(s, ChooseInvestors())

@@ -10,7 +10,7 @@ from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.actions import Found
 from stellwerk.games.china1880.rules.chapters.money import fund
 from stellwerk.games.china1880.rules.chapters.shares import certificate_limit, certificates, in_bank, par_cell
-from stellwerk.games.china1880.rules.cite import against
+from stellwerk.games.china1880.rules.citation import no
 from stellwerk.games.china1880.rules.state import China
 
 
@@ -34,26 +34,26 @@ def founding_objection(s: China, seat: Seat, a: Found) -> Illegal | None:
     """Everything that speaks against founding, first what concerns the company, then the founder."""
     certificate = s.tables.certificates.get(a.percent)
     if a.company not in s.tables.companies or a.company in s.par:
-        return against("XII.6", Text("{company} cannot be founded any more", company=a.company))
+        return no("XII.6", Text("{company} cannot be founded any more", company=a.company))
     if certificate is None:
-        return against("VIII.1", Text("no director's certificate of {percent} %", percent=a.percent))
+        return no("VIII.1", Text("no director's certificate of {percent} %", percent=a.percent))
     if a.permits not in certificate.permits:
         names = certificate.permits
-        return against("VIII.7", Text("permits with {percent} %: {names}", percent=a.percent, names=names))
+        return no("VIII.7", Text("permits with {percent} %: {names}", percent=a.percent, names=names))
     if a.par not in s.tables.pars:
-        return against("XII.6", Text("no par price of ¥{par}", par=a.par))
+        return no("XII.6", Text("no par price of ¥{par}", par=a.par))
     if a.row not in free_rows(s, a.par):
-        return against("XII.6", Text("row {row} at ¥{par} is not the one to take", row=a.row + 1, par=a.par))
+        return no("XII.6", Text("row {row} at ¥{par} is not the one to take", row=a.row + 1, par=a.par))
     return _founder_objection(s, seat, a)
 
 
 def _founder_objection(s: China, seat: Seat, a: Found) -> Illegal | None:
     if hindered_by_debt(s, seat):
-        return against("X.forced.5", Text("debt of ¥{debt} must be paid first", debt=s.debt[seat]))
+        return no("X.forced.5", Text("debt of ¥{debt} must be paid first", debt=s.debt[seat]))
     if s.cash[seat] < cost(a):
-        return against("XII.4", Text("¥{price} needed, ¥{cash} there", price=cost(a), cash=s.cash[seat]))
+        return no("XII.4", Text("¥{price} needed, ¥{cash} there", price=cost(a), cash=s.cash[seat]))
     if certificates(s, seat) >= certificate_limit(s):
-        return against("XII.7", Text("certificate limit of {limit} reached", limit=certificate_limit(s)))
+        return no("XII.7", Text("certificate limit of {limit} reached", limit=certificate_limit(s)))
     return None
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from stellwerk.core import Action, Choice, Illegal, Listed, Options, Rule, Seat, Text, tell, then
+from stellwerk.core import Action, Choice, Illegal, Rule, Seat, Text, tell, then
 from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.actions import ChooseCity
-from stellwerk.games.china1880.rules.cite import against, rule
+from stellwerk.games.china1880.rules.citation import no, rule
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.rail18.network import network
 
@@ -90,14 +90,11 @@ class ChooseHome(Choice[China]):
     def candidates(self, s: China) -> Iterator[Action]:
         return (ChooseCity(node) for node in home_nodes(s, self.company))
 
-    def options(self, s: China) -> Options:
-        return Listed(tuple(self.candidates(s)))
-
     def objection(self, s: China, a: Action) -> Illegal | None:
         assert isinstance(a, ChooseCity)
         if a.node in home_nodes(s, self.company):
             return None
-        return against("X.station.5", Text("no such city on the home hex of {company}", company=self.company))
+        return no("X.station.5", Text("no such city on the home hex of {company}", company=self.company))
 
     def resolve(self, s: China, a: Action) -> None:
         assert isinstance(a, ChooseCity)

@@ -11,7 +11,7 @@ from stellwerk.games.china1880.rules.actions import PAY_OUT, WITHHOLD, PayOut, W
 from stellwerk.games.china1880.rules.chapters.money import fund, receive
 from stellwerk.games.china1880.rules.chapters.powers import POWERS, power_objection, powers, use_power
 from stellwerk.games.china1880.rules.chapters.shares import move_price
-from stellwerk.games.china1880.rules.cite import rule
+from stellwerk.games.china1880.rules.citation import rule
 from stellwerk.games.china1880.rules.state import China
 
 

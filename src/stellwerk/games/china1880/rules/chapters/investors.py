@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from stellwerk.core import Action, Choice, Illegal, Rule, Seat, Step, Text, tell, then
-from stellwerk.games.china1880.rules import events
+from stellwerk.games.china1880.rules import auction_events, events
 from stellwerk.games.china1880.rules.actions import (
     PASS,
     REPLACE_MARKER,
@@ -20,7 +20,7 @@ from stellwerk.games.china1880.rules.chapters.homes import joined, markers_left,
 from stellwerk.games.china1880.rules.chapters.money import close_treasury, receive
 from stellwerk.games.china1880.rules.chapters.phases import top
 from stellwerk.games.china1880.rules.chapters.shares import settle_director, transfer
-from stellwerk.games.china1880.rules.cite import against, rule
+from stellwerk.games.china1880.rules.citation import no, rule
 from stellwerk.games.china1880.rules.state import China
 
 PREMIUM = 50
@@ -51,7 +51,7 @@ class ChooseInvestors(Choice[China]):
     def objection(self, s: China, a: Action) -> Illegal | None:
         assert isinstance(a, ChooseInvestor)
         if a.investor in s.investors or a.investor not in s.tables.investors:
-            return against("VII.1", Text("{investor} is not there to be chosen", investor=a.investor))
+            return no("VII.1", Text("{investor} is not there to be chosen", investor=a.investor))
         return None
 
     def resolve(self, s: China, a: Action) -> None:
@@ -59,7 +59,7 @@ class ChooseInvestors(Choice[China]):
         seat = self.seat(s)
         s.investors[a.investor] = seat
         s.treasury[a.investor] = 0
-        tell(s, events.InvestorChosen, seat, a.investor)
+        tell(s, auction_events.InvestorChosen, seat, a.investor)
         if s.director["BCR"] == seat:
             reserve_share(s, seat, "BCR")
         then(s, ChooseInvestors(self.chosen + 1) if self.chosen + 1 < s.seats else InvestorsChosen())

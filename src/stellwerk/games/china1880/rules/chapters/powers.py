@@ -13,7 +13,7 @@ from stellwerk.games.china1880.rules.chapters.privates import (
     permit_objection,
     permits_to_grant,
 )
-from stellwerk.games.china1880.rules.cite import against
+from stellwerk.games.china1880.rules.citation import no
 from stellwerk.games.china1880.rules.state import China
 
 POWERS: tuple[type[Action], ...] = (ExchangeRocket, GrantPermit)
@@ -71,11 +71,11 @@ def _may_grant(s: China, company: str) -> bool:
 
 def rocket_objection(s: China, seat: Seat) -> Illegal | None:
     if s.privates["P7"] != seat:
-        return against("VI.P7", Text("P7 is not yours to use"))
+        return no("VI.P7", Text("P7 is not yours to use"))
     if s.director.get(s.active) != seat:
-        return against("VI.P7", Text("P7 serves a company of yours in its turn, no investor"))
+        return no("VI.P7", Text("P7 serves a company of yours in its turn, no investor"))
     if not has_room(s, s.active):
-        return against("X.buy.7", Text("{company} has no room for a train", company=s.active))
+        return no("X.buy.7", Text("{company} has no room for a train", company=s.active))
     return None
 
 

@@ -17,7 +17,7 @@ from stellwerk.games.china1880.rules.actions import (
     TakePayment,
 )
 from stellwerk.games.china1880.rules.chapters.money import receive
-from stellwerk.games.china1880.rules.cite import against, rule
+from stellwerk.games.china1880.rules.citation import no, rule
 from stellwerk.games.china1880.rules.state import CLOSED, NOBODY, China
 
 
@@ -104,13 +104,13 @@ class TakeOrWait(Choice[China]):
 
 def permit_objection(s: China, seat: Seat, a: GrantPermit) -> Illegal | None:
     if s.privates["P5"] != seat:
-        return against("VI.P5", Text("P5 is not yours to use"))
+        return no("VI.P5", Text("P5 is not yours to use"))
     if s.granted:
-        return against("VI.P5", Text("P5 has served {company}", company=s.granted))
+        return no("VI.P5", Text("P5 has served {company}", company=s.granted))
     if s.director.get(a.company, NOBODY) != seat:
-        return against("VI.P5", Text("{company} is not one of your companies", company=a.company))
+        return no("VI.P5", Text("{company} is not one of your companies", company=a.company))
     if "D" in s.permits[a.company]:
-        return against("VI.P5", Text("{company} has a permit for phase D", company=a.company))
+        return no("VI.P5", Text("{company} has a permit for phase D", company=a.company))
     return None
 
 
@@ -173,9 +173,9 @@ class AssignToCompany(Choice[China]):
         assert isinstance(a, AssignRocket)
         own = [company for company, seat in s.director.items() if seat == s.privates["P7"]]
         if a.company not in own:
-            return against("VI.P7.forced", Text("{company} is not one of your companies", company=a.company))
+            return no("VI.P7.forced", Text("{company} is not one of your companies", company=a.company))
         if not has_room(s, a.company) and any(has_room(s, company) for company in own):
-            return against("X.buy.8", Text("a train is given up only if no company has room"))
+            return no("X.buy.8", Text("a train is given up only if no company has room"))
         return None
 
     def resolve(self, s: China, a: Action) -> None:
@@ -237,7 +237,7 @@ class GiveUp(Choice[China]):
     def objection(self, s: China, a: Action) -> Illegal | None:
         assert isinstance(a, GiveUpTrain)
         if a.train not in s.trains[self.company]:
-            return against("X.buy.7", Text("{company} has no {train}-train", company=self.company, train=a.train))
+            return no("X.buy.7", Text("{company} has no {train}-train", company=self.company, train=a.train))
         return None
 
     def resolve(self, s: China, a: Action) -> None:

@@ -25,7 +25,7 @@ from stellwerk.games.china1880.rules.chapters.powers import (
 from stellwerk.games.china1880.rules.chapters.privates import drop_train, has_room
 from stellwerk.games.china1880.rules.chapters.shares import price
 from stellwerk.games.china1880.rules.chapters.trading import FEE, emergency_objection, holdings, sell_shares
-from stellwerk.games.china1880.rules.cite import against, rule
+from stellwerk.games.china1880.rules.citation import no, rule
 from stellwerk.games.china1880.rules.state import China
 
 RESTORED = "2R"
@@ -129,7 +129,7 @@ class Purchase(Choice[China]):
 
     def objection(self, s: China, a: Action) -> Illegal | None:
         if self.bars(a):
-            return against("X.forced.3", Text("shares were sold for the {train}-train of the bank", train=top(s)))
+            return no("X.forced.3", Text("shares were sold for the {train}-train of the bank", train=top(s)))
         match a:
             case BuyTrain(train):
                 return bank_objection(s, self.company, train)
@@ -138,7 +138,7 @@ class Purchase(Choice[China]):
             case SellShares():
                 return emergency_sale_objection(s, self.company, a)
             case Pass():
-                duty = against("X.buy.1", Text("{company} must own a train", company=self.company))
+                duty = no("X.buy.1", Text("{company} must own a train", company=self.company))
                 return duty if must_buy(s, self.company) else None
         return power_objection(s, self.seat(s), a)
 
@@ -170,26 +170,26 @@ def bank_objection(s: China, company: str, train: str) -> Illegal | None:
         if refusal := restored_objection(s, company):
             return refusal
     elif train != top(s):
-        return against("X.buy.2", Text("the bank sells {train}-trains now", train=top(s)))
+        return no("X.buy.2", Text("the bank sells {train}-trains now", train=top(s)))
     if not has_room(s, company):
-        return against("X.buy.7", Text("{company} has no room for a train", company=company))
+        return no("X.buy.7", Text("{company} has no room for a train", company=company))
     if s.treasury[company] >= list_price(s, train):
         return None
     if train == RESTORED or not must_buy(s, company):
         wanted, cash = list_price(s, train), s.treasury[company]
         section = "X.forced.6" if must_buy(s, company) else "X.buy.2"
-        return against(section, Text("¥{price} needed, ¥{cash} there", price=wanted, cash=cash))
+        return no(section, Text("¥{price} needed, ¥{cash} there", price=wanted, cash=cash))
     return None
 
 
 def restored_objection(s: China, company: str) -> Illegal | None:
     """1880 X.train.4: from the first 6-train on, one per company."""
     if not s.now.restored:
-        return against("X.train.4", Text("restored trains are not for sale yet"))
+        return no("X.train.4", Text("restored trains are not for sale yet"))
     if not s.depot[RESTORED]:
-        return against("X.train.4", Text("no restored train is left"))
+        return no("X.train.4", Text("no restored train is left"))
     if RESTORED in s.trains[company]:
-        return against("X.train.4", Text("{company} has a restored train", company=company))
+        return no("X.train.4", Text("{company} has a restored train", company=company))
     return None
 
 
@@ -226,11 +226,11 @@ def emergency_sale_objection(s: China, company: str, a: SellShares) -> Illegal |
     """1880 X.forced.3: only while money is missing, and no more than is missing."""
     lacking = missing(s, company)
     if not lacking:
-        return against("X.forced.3", Text("no shares need be sold for a train"))
+        return no("X.forced.3", Text("no shares need be sold for a train"))
     if refusal := emergency_objection(s, s.director[company], a):
         return refusal
     if (a.percent // 10 - 1) * (price(s, a.company) - FEE) >= lacking:
-        return against("X.forced.3", Text("fewer shares would bring the missing ¥{missing}", missing=lacking))
+        return no("X.forced.3", Text("fewer shares would bring the missing ¥{missing}", missing=lacking))
     return None
 
 
@@ -240,17 +240,17 @@ def emergency_sale_objection(s: China, company: str, a: SellShares) -> Illegal |
 def trade_objection(s: China, company: str, a: BuyTrainFrom) -> Illegal | None:
     """1880 X.buy.3: same director, from the first 3-train on, at least 1, at most the treasury."""
     if not s.now.ten_shares:
-        return against("X.buy.3", Text("companies trade trains from the first 3-train on"))
+        return no("X.buy.3", Text("companies trade trains from the first 3-train on"))
     if a.company == company or s.director.get(a.company) != s.director[company]:
-        return against("X.buy.3", Text("{company} has another director", company=a.company))
+        return no("X.buy.3", Text("{company} has another director", company=a.company))
     if a.train not in s.trains[a.company]:
-        return against("X.buy.3", Text("{company} has no {train}-train", company=a.company, train=a.train))
+        return no("X.buy.3", Text("{company} has no {train}-train", company=a.company, train=a.train))
     if a.train == RESTORED and RESTORED in s.trains[company]:
-        return against("X.train.4", Text("{company} has a restored train", company=company))
+        return no("X.train.4", Text("{company} has a restored train", company=company))
     if not has_room(s, company):
-        return against("X.buy.7", Text("{company} has no room for a train", company=company))
+        return no("X.buy.7", Text("{company} has no room for a train", company=company))
     if not 1 <= a.price <= s.treasury[company]:
-        return against("X.buy.3", Text("a price from ¥1 to ¥{cash}", cash=s.treasury[company]))
+        return no("X.buy.3", Text("a price from ¥1 to ¥{cash}", cash=s.treasury[company]))
     return None
 
 

@@ -1,4 +1,4 @@
-"""1880 X, operating trains and what they earn."""
+"""1880 X.route, X.income: operating trains and what they earn."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.actions import Run
 from stellwerk.games.china1880.rules.chapters.investors import leased
 from stellwerk.games.china1880.rules.chapters.powers import POWERS, power_objection, powers, use_power
-from stellwerk.games.china1880.rules.cite import against, rule
+from stellwerk.games.china1880.rules.citation import no, rule
 from stellwerk.games.china1880.rules.components import Tables
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.rail18.best import Best, best_routes
@@ -223,13 +223,13 @@ def income(s: China, entity: str, a: Run) -> int:
 
 def run_objection(s: China, entity: str, a: Run) -> Illegal | None:
     if not a.routes and not s.variants.idle_trains:
-        return against("X.route.1", Text("{entity}: a route is possible, so a train must run", entity=entity))
+        return no("X.route.1", Text("{entity}: a route is possible, so a train must run", entity=entity))
     ground, left = service(s, entity), list(train_names(s, entity))
     routes: list[Route] = []
     for text in a.routes:
         name, _, path = text.partition(":")
         if name not in left:
-            return against("X.route.1", Text("{entity}: no such train left to run: {train}", entity=entity, train=name))
+            return no("X.route.1", Text("{entity}: no such train left to run: {train}", entity=entity, train=name))
         left.remove(name)
         found = known(ground.layout, path)
         broken = found if isinstance(found, Fault) else fault(ground, _train(s.tables, name), found)
@@ -239,7 +239,7 @@ def run_objection(s: China, entity: str, a: Run) -> Illegal | None:
         routes.append(found)
     if pair := conflict(routes):
         shared = tuple(a.routes[i].partition(":")[0] for i in pair)
-        return against("X.route.10", Text("routes share track: {trains}", trains=shared))
+        return no("X.route.10", Text("routes share track: {trains}", trains=shared))
     return None
 
 
@@ -266,4 +266,4 @@ FAULTS: Mapping[str, tuple[str, Callable[..., Text]]] = {
 
 def explain(found: Fault) -> Illegal:
     section, text = FAULTS[found.code]
-    return against(section, text(*found.about))
+    return no(section, text(*found.about))

@@ -30,7 +30,7 @@ from stellwerk.games.china1880.rules.chapters.trading import (
     sales,
     sell_shares,
 )
-from stellwerk.games.china1880.rules.cite import against, rule
+from stellwerk.games.china1880.rules.citation import no, rule
 from stellwerk.games.china1880.rules.state import NOBODY, China
 
 
@@ -84,11 +84,11 @@ def payments(s: China, seat: Seat) -> Options:
 
 def payment_objection(s: China, seat: Seat, a: PayDebt) -> Illegal | None:
     if not 1 <= a.amount <= s.debt[seat]:
-        return against("X.forced.5", Text("the debt is ¥{debt}", debt=s.debt[seat]))
+        return no("X.forced.5", Text("the debt is ¥{debt}", debt=s.debt[seat]))
     if a.amount > s.cash[seat]:
-        return against("X.forced.5", Text("¥{price} needed, ¥{cash} there", price=a.amount, cash=s.cash[seat]))
+        return no("X.forced.5", Text("¥{price} needed, ¥{cash} there", price=a.amount, cash=s.cash[seat]))
     if a.amount < least_payment(s, seat):
-        return against("X.forced.5", Text("debt is paid with all cash: ¥{price}", price=least_payment(s, seat)))
+        return no("X.forced.5", Text("debt is paid with all cash: ¥{price}", price=least_payment(s, seat)))
     return None
 
 
@@ -151,9 +151,9 @@ class Trade(Choice[China]):
             case GrantPermit():
                 return permit_objection(s, self.of, a)
         if must_sell(s, self.of):
-            return against("XII.7", Text("certificate limit of {limit}: sell first", limit=certificate_limit(s)))
+            return no("XII.7", Text("certificate limit of {limit}: sell first", limit=certificate_limit(s)))
         if must_pay(s, self.of):
-            return against("X.forced.5", Text("debt of ¥{debt} must be paid first", debt=s.debt[self.of]))
+            return no("X.forced.5", Text("debt of ¥{debt} must be paid first", debt=s.debt[self.of]))
         return None
 
     def resolve(self, s: China, a: Action) -> None:

@@ -1,4 +1,4 @@
-"""1880 X, placing further station markers; places kept for companies that have not floated."""
+"""1880 X.station: placing further station markers; places kept for companies that have not floated."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from stellwerk.core import Action, Choice, Illegal, Listed, Options, Rule, Seat, Step, Text, tell, then
+from stellwerk.core import Action, Choice, Illegal, Rule, Seat, Step, Text, tell, then
 from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.actions import PASS, Pass, PlaceMarker
 from stellwerk.games.china1880.rules.chapters.homes import home_nodes, markers_left
@@ -19,7 +19,7 @@ from stellwerk.games.china1880.rules.chapters.powers import (
     rocket_asked,
     use_power,
 )
-from stellwerk.games.china1880.rules.cite import against, rule
+from stellwerk.games.china1880.rules.citation import no, rule
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.rail18.board import Place
 
@@ -64,9 +64,6 @@ class BuildStation(Choice[China]):
         yield PASS
         yield from powers(s, self.seat(s))
 
-    def options(self, s: China) -> Options:
-        return Listed(tuple(self.candidates(s)))
-
     def objection(self, s: China, a: Action) -> Illegal | None:
         if isinstance(a, PlaceMarker):
             return marker_objection(s, self.entity, a)
@@ -100,14 +97,14 @@ def markers(s: China, company: str) -> Iterator[PlaceMarker]:
 def marker_objection(s: China, company: str, a: PlaceMarker) -> Illegal | None:
     place = (a.hex, a.node)
     if not markers_left(s, company):
-        return against("X.station.3", Text("{company}: no marker left", company=company))
+        return no("X.station.3", Text("{company}: no marker left", company=company))
     if (price := station_price(s, company)) > s.treasury[company]:
         treasury = s.treasury[company]
-        return against("X.station.2", Text("the marker costs ¥{price}, treasury ¥{cash}", price=price, cash=treasury))
+        return no("X.station.2", Text("the marker costs ¥{price}, treasury ¥{cash}", price=price, cash=treasury))
     if a.hex not in s.tables.hexes or a.node not in range(len(s.tables.atlas.face(s.board, a.hex).nodes)):
-        return against("X.station.3", Text("no such city: {hex}.{node}", hex=a.hex, node=a.node))
+        return no("X.station.3", Text("no such city: {hex}.{node}", hex=a.hex, node=a.node))
     if place not in s.tables.atlas.network(s.board, company).places:
-        return against("X.station.4", Text("{company}: not connected with {hex}", company=company, hex=a.hex))
+        return no("X.station.4", Text("{company}: not connected with {hex}", company=company, hex=a.hex))
     return _place_objection(s, company, place)
 
 
@@ -117,12 +114,12 @@ def _place_objection(s: China, company: str, place: Place) -> Illegal | None:
     stop = s.tables.atlas.node(s.board, place)
     if stop.kind != "city" and not (s.variants.open_red_homes and stop.slots):
         section = "X.station.7" if stop.kind == "offboard" else "X.station.3"
-        return against(section, Text("no place for a marker on {hex}", hex=hex))
+        return no(section, Text("no place for a marker on {hex}", hex=hex))
     if hex in s.stations[company]:
-        return against("X.station.3", Text("{company}: a marker stands on {hex} already", company=company, hex=hex))
+        return no("X.station.3", Text("{company}: a marker stands on {hex} already", company=company, hex=hex))
     free = s.tables.atlas.free_slots(s.board, place)
     if free <= 0:
-        return against("X.station.3", Text("no free place on {hex}", hex=hex))
+        return no("X.station.3", Text("no free place on {hex}", hex=hex))
     return _reserved(s, hex, node, free)
 
 
@@ -132,10 +129,10 @@ def _reserved(s: China, hex: str, node: int, free: int) -> Illegal | None:
     if not waiting:
         return None
     if s.tables.hexes[hex].kind == "two_cities" and len(s.tables.atlas.face(s.board, hex).nodes) > 1:
-        return against("X.station.5", Text("{hex} waits for {company}", hex=hex, company=waiting[0]))
+        return no("X.station.5", Text("{hex} waits for {company}", hex=hex, company=waiting[0]))
     kept = [c for c in waiting if node in home_nodes(s, c)]
     if free <= len(kept):
-        return against(
+        return no(
             "X.station.6", Text("the last place on {hex} is kept for {companies}", hex=hex, companies=tuple(kept))
         )
     return None

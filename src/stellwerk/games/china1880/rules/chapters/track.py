@@ -1,4 +1,4 @@
-"""1880 X, laying track and upgrading tiles."""
+"""1880 X.track, X.upgrade: laying track and upgrading tiles."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from stellwerk.games.china1880.rules.chapters.powers import (
     rocket_usable,
     use_power,
 )
-from stellwerk.games.china1880.rules.cite import against, rule
+from stellwerk.games.china1880.rules.citation import no, rule
 from stellwerk.games.china1880.rules.components import Hex, Tables
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.rail18.hexes import EDGES
@@ -266,14 +266,14 @@ def lay_objection(s: China, entity: str, laid: int, a: LayTile) -> Illegal | Non
     """Everything that speaks against a lay: the builder, the hex, the tile, its track, its reach, its price."""
     hex, tile = s.tables.hexes.get(a.hex), s.tables.atlas.tiles.get(a.tile)
     if not may_build(s, entity):
-        return against("X.track.2", Text("{entity}: no permit for phase {phase}", entity=entity, phase=s.now.letter))
+        return no("X.track.2", Text("{entity}: no permit for phase {phase}", entity=entity, phase=s.now.letter))
     if hex is None or tile is None or a.rotation not in EDGES:
-        return against("X.track.5", Text("no such hex, tile or rotation: {lay}", lay=str(a)))
+        return no("X.track.5", Text("no such hex, tile or rotation: {lay}", lay=str(a)))
     if not hex.buildable:
         section = "X.track.10" if hex.kind == "ferry" else "X.track.7"
-        return against(section, Text("nothing is laid on {hex}", hex=hex.id))
+        return no(section, Text("nothing is laid on {hex}", hex=hex.id))
     if not s.stock[a.tile]:
-        return against("X.track.11", Text("tile {tile}: none left", tile=a.tile))
+        return no("X.track.11", Text("tile {tile}: none left", tile=a.tile))
     old = s.tables.atlas.face(s.board, a.hex)
     kind = (
         _upgrade_objection(s, laid, hex, old, tile) if old.tile.colour else _first_objection(s, entity, laid, hex, tile)
@@ -283,45 +283,43 @@ def lay_objection(s: China, entity: str, laid: int, a: LayTile) -> Illegal | Non
 
 def _first_objection(s: China, entity: str, laid: int, hex: Hex, tile: Tile) -> Illegal | None:
     if laid >= yellow_tiles(s, entity):
-        return against("X.track.1", Text("yellow tiles in this turn: {n}", n=yellow_tiles(s, entity)))
+        return no("X.track.1", Text("yellow tiles in this turn: {n}", n=yellow_tiles(s, entity)))
     if tile.colour != "yellow":
-        return against("X.upgrade.1", Text("{hex} is bare: a yellow tile comes first", hex=hex.id))
+        return no("X.upgrade.1", Text("{hex} is bare: a yellow tile comes first", hex=hex.id))
     if tile.name not in s.tables.first[hex.id]:
         section = "X.track.6" if "boomtown" in hex.kind else "X.track.5"
-        return against(section, Text("tile {tile} does not show what is on {hex}", tile=tile.name, hex=hex.id))
+        return no(section, Text("tile {tile} does not show what is on {hex}", tile=tile.name, hex=hex.id))
     if home_is_bare(s, entity) and hex.id != home(s, entity):
-        return against("X.track.4", Text("{entity}: first tile on {hex}", entity=entity, hex=home(s, entity)))
+        return no("X.track.4", Text("{entity}: first tile on {hex}", entity=entity, hex=home(s, entity)))
     if (cost := terrain(s, entity, hex.id)) > s.treasury[entity]:
         treasury = s.treasury[entity]
-        return against("X.track.9", Text("terrain costs ¥{cost}, treasury ¥{cash}", cost=cost, cash=treasury))
+        return no("X.track.9", Text("terrain costs ¥{cost}, treasury ¥{cash}", cost=cost, cash=treasury))
     return None
 
 
 def _upgrade_objection(s: China, laid: int, hex: Hex, old: Face, tile: Tile) -> Illegal | None:
     if laid:
-        return against("X.track.1", Text("no upgrade after a yellow tile in the same turn"))
+        return no("X.track.1", Text("no upgrade after a yellow tile in the same turn"))
     if tile.colour != next_colour(old.tile):
-        return against("X.upgrade.1", UPGRADES[old.tile.colour])
+        return no("X.upgrade.1", UPGRADES[old.tile.colour])
     if tile.colour not in s.now.colours:
-        return against("X.upgrade.1", Text(TOO_EARLY[tile.colour].message, phase=s.phase))
+        return no("X.upgrade.1", Text(TOO_EARLY[tile.colour].message, phase=s.phase))
     if tile.name not in successors(s.tables, old.tile):
-        return against(
-            "X.upgrade.4", Text("tile {tile} does not keep the stations on {hex}", tile=tile.name, hex=hex.id)
-        )
+        return no("X.upgrade.4", Text("tile {tile} does not keep the stations on {hex}", tile=tile.name, hex=hex.id))
     if better := more_exits(s, hex.id, tile):
-        return against("X.upgrade.7", Text("tile {better} with more exits comes first", better=better))
+        return no("X.upgrade.7", Text("tile {better} with more exits comes first", better=better))
     return None
 
 
 def _track_objection(s: China, entity: str, hex: Hex, old: Face, new: Face) -> Illegal | None:
     atlas = s.tables.atlas
     if node_map(old, new) is None:
-        return against("X.upgrade.3", Text("track on {hex} would be lost", hex=hex.id))
+        return no("X.upgrade.3", Text("track on {hex} would be lost", hex=hex.id))
     if new.exits & ~atlas.open[hex.id]:
-        return against("X.track.7", Text("track would run off the map, into a barrier or to a closed side"))
+        return no("X.track.7", Text("track would run off the map, into a barrier or to a closed side"))
     if atlas.lands[hex.id].stubs & ~new.exits:
-        return against("X.track.8", Text("the printed track on {hex} must be continued", hex=hex.id))
+        return no("X.track.8", Text("the printed track on {hex} must be continued", hex=hex.id))
     if not reaches(s, entity, hex.id, new.exits):
         section = "X.upgrade.2" if old.tile.colour else "X.track.3"
-        return against(section, Text("{entity}: no track from its stations leads to this tile", entity=entity))
+        return no(section, Text("{entity}: no track from its stations leads to this tile", entity=entity))
     return None

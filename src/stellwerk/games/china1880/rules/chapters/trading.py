@@ -20,7 +20,7 @@ from stellwerk.games.china1880.rules.chapters.shares import (
     settle_director,
     transfer,
 )
-from stellwerk.games.china1880.rules.cite import against
+from stellwerk.games.china1880.rules.citation import no
 from stellwerk.games.china1880.rules.state import China
 
 FEE = 5
@@ -38,19 +38,19 @@ def _selling(company: str, percent: int) -> SellShares:
 
 def purchase_objection(s: China, seat: Seat, a: BuyShare) -> Illegal | None:
     if a.company not in s.par:
-        return against("VIII.1", Text("{company} has not been founded", company=a.company))
+        return no("VIII.1", Text("{company} has not been founded", company=a.company))
     if s.debt[seat]:
-        return against("X.forced.5", Text("debt of ¥{debt} must be paid first", debt=s.debt[seat]))
+        return no("X.forced.5", Text("debt of ¥{debt} must be paid first", debt=s.debt[seat]))
     if for_sale(s, a.company) <= 0:
         section = "XII.4" if s.now.ten_shares else "XI.3"
-        return against(section, Text("no share of {company} is for sale", company=a.company))
+        return no(section, Text("no share of {company} is for sale", company=a.company))
     if (seat, a.company) in s.sold:
-        return against("XII.5", Text("shares of {company} were sold in this share round", company=a.company))
+        return no("XII.5", Text("shares of {company} were sold in this share round", company=a.company))
     if s.cash[seat] < price(s, a.company):
         wanted = price(s, a.company)
-        return against("XII.4", Text("¥{price} needed, ¥{cash} there", price=wanted, cash=s.cash[seat]))
+        return no("XII.4", Text("¥{price} needed, ¥{cash} there", price=wanted, cash=s.cash[seat]))
     if not has_place(s, seat, a.company):
-        return against("XII.7", Text("certificate limit of {limit} reached", limit=certificate_limit(s)))
+        return no("XII.7", Text("certificate limit of {limit} reached", limit=certificate_limit(s)))
     return None
 
 
@@ -90,16 +90,16 @@ def buy_share(s: China, seat: Seat, company: str) -> None:
 def sale_objection(s: China, seat: Seat, a: SellShares) -> Illegal | None:
     """What speaks against a sale in a share round."""
     if s.rounds == 0:
-        return against("V.8", Text("no sales in the first share round"))
+        return no("V.8", Text("no sales in the first share round"))
     if refusal := _holding_objection(s, seat, a):
         return refusal
     if s.director[a.company] != seat:
         return None
     if s.now.communism:
-        return against("XIV.2", Text("a director sells no shares of {company} now", company=a.company))
+        return no("XIV.2", Text("a director sells no shares of {company} now", company=a.company))
     left = s.shares[a.company][seat] - a.percent
     if left < s.certificate[a.company] > _largest_other(s, seat, a.company):
-        return against("VIII.4", Text("nobody can take over {company} as director", company=a.company))
+        return no("VIII.4", Text("nobody can take over {company} as director", company=a.company))
     return None
 
 
@@ -110,21 +110,21 @@ def emergency_objection(s: China, seat: Seat, a: SellShares) -> Illegal | None:
     if s.director[a.company] != seat:
         return None
     if s.now.communism and s.variants.frozen_directors:
-        return against("XIV.2", Text("a director sells no shares of {company} now", company=a.company))
+        return no("XIV.2", Text("a director sells no shares of {company} now", company=a.company))
     left = s.shares[a.company][seat] - a.percent
     if left < s.certificate[a.company] or left < _largest_other(s, seat, a.company):
-        return against("X.forced.3", Text("the director of {company} must not change", company=a.company))
+        return no("X.forced.3", Text("the director of {company} must not change", company=a.company))
     return None
 
 
 def _holding_objection(s: China, seat: Seat, a: SellShares) -> Illegal | None:
     if a.company not in s.par:
-        return against("XII.10", Text("{company} has not been founded", company=a.company))
+        return no("XII.10", Text("{company} has not been founded", company=a.company))
     if a.percent <= 0 or a.percent % 10:
-        return against("XII.10", Text("shares are sold by 10 %"))
+        return no("XII.10", Text("shares are sold by 10 %"))
     if a.percent > s.shares[a.company][seat]:
         held = s.shares[a.company][seat]
-        return against("XII.10", Text("only {percent} % of {company} held", percent=held, company=a.company))
+        return no("XII.10", Text("only {percent} % of {company} held", percent=held, company=a.company))
     return None
 
 

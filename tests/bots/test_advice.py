@@ -9,8 +9,9 @@ import pytest
 
 from stellwerk import games
 from stellwerk.bots import Budget
-from stellwerk.bots.advice import Advice, advice, difference, sentence
+from stellwerk.bots.advice import Advice, advice
 from stellwerk.bots.knowledge import knowledge_of
+from stellwerk.bots.reasons import difference, sentence
 from stellwerk.core import Game, Seat, Text, advance, pending
 from stellwerk.locale import translator
 from tests.bots.test_positions import POSITIONS, Position, reached

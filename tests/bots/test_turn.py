@@ -169,7 +169,7 @@ def test_a_turn_of_strong_takes_no_more_than_its_time(id_: str) -> None:
 def test_levels_think_longer_the_harder_they_are() -> None:
     assert list(LEVELS) == ["easy", "medium", "hard", "expert"]
     assert [level.seconds for level in list(LEVELS.values())[1:]] == [0.2, 1.0, 3.0]
-    assert {level.bot for level in list(LEVELS.values())[1:]} == {"strong"}
+    assert [level.bot for level in LEVELS.values()] == ["greedy", "strong", "strong", "expert"]
 
 
 @pytest.mark.parametrize("name", SEATED)
@@ -186,7 +186,20 @@ def test_a_bot_may_be_named_with_its_seconds() -> None:
     assert player("expert", Budget(seconds=9.0)).budget.seconds == 3.0
     assert player("strong", Budget(seconds=9.0)).budget.seconds == 9.0
     assert player("expert@0.3", Budget(iterations=5)).budget == Budget(iterations=5)
-    for wrong in ("deep", "strong@", "strong@x", "strong@-1", "strong@inf", "strong@nan"):
+    assert player("expert#7", Budget(seconds=9.0)).budget == Budget(iterations=7)
+    assert player("strong#7", Budget(iterations=5)).budget == Budget(iterations=7)
+    for wrong in (
+        "deep",
+        "strong#",
+        "strong#x",
+        "strong#-1",
+        "deep#3",
+        "strong@",
+        "strong@x",
+        "strong@-1",
+        "strong@inf",
+        "strong@nan",
+    ):
         with pytest.raises(UnknownBot):
             player(wrong, Budget())
 

@@ -10,32 +10,19 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from stellwerk.bots.bot import Budget
 from stellwerk.bots.knowledge import Knowledge, More, knowledge_of
+from stellwerk.bots.reasons import Part, difference, sentence
 from stellwerk.core import CHANCE, Action, Choice, Game, Rng, Seat, Text, pending
 
 BEST = 3
 """Answers that are shown."""
 FINALISTS = 6
 """Answers that are looked at in more than one imagined world."""
-TOLD = 3
-"""Parts of the value that a reason names."""
-SMALL = 0.5
-"""Points that are not worth a word."""
 USUAL = 60
 """Turns played out where the budget says nothing."""
-
-
-class Part(NamedTuple):
-    """A part of what a seat may expect, or of a difference."""
-
-    title: Text
-    points: float
-
-    def text(self) -> Text:
-        return Text("{part} {points}", part=self.title, points=signed(self.points))
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +143,7 @@ class _Trials:
 
     def _looked(self, s: Any) -> dict[Action, Sequence[Action]]:
         """The best turn that begins with each answer, the most promising first."""
-        turns = [tuple(turn) for turn in self.knows.turns(s, self.choice)]
+        turns = [tuple(turn) for turn in self.knows.turns(s, self.choice, self.rng)]
         points = {turn: self._estimate(s, turn) for turn in turns}
         found: dict[Action, Sequence[Action]] = {}
         seen: set[tuple[str, ...]] = set()
@@ -190,26 +177,3 @@ def _advised(line: _Line, best: _Line, before: Mapping[Text, float]) -> Advised:
     after = line.mean_parts()
     gains, behind = difference(after, before), difference(after, best.mean_parts())
     return Advised(line.turn[0], line.turn, line.mean, max(0.0, best.mean - line.mean), gains, behind)
-
-
-def difference(after: Mapping[Text, float], before: Mapping[Text, float]) -> tuple[Part, ...]:
-    """The parts in which two values differ, the most first."""
-    titles = dict.fromkeys((*after, *before))
-    parts = [Part(title, after.get(title, 0.0) - before.get(title, 0.0)) for title in titles]
-    return tuple(sorted((part for part in parts if abs(part.points) >= SMALL), key=lambda part: -abs(part.points)))
-
-
-def sentence(parts: Sequence[Part]) -> Text:
-    """A reason in words: what is gained, and what it costs."""
-    told = sorted(parts[:TOLD], key=lambda part: -part.points)
-    gains = tuple(part.text() for part in told if part.points > 0)
-    costs = tuple(part.text() for part in told if part.points < 0)
-    if gains and costs:
-        return Text("brings {gains}; costs {costs}", gains=gains, costs=costs)
-    if gains:
-        return Text("brings {gains}", gains=gains)
-    return Text("costs {costs}", costs=costs) if costs else Text("changes little")
-
-
-def signed(points: float) -> str:
-    return f"{points:+.0f}".replace("-", "−")

@@ -23,6 +23,8 @@ from stellwerk.core import CHANCE, Action, Choice, Game, Rng, Seat, Text, advanc
 Judge: TypeAlias = Callable[[Any, Seat], float]
 More: TypeAlias = Callable[[], bool]
 """Whether there is time for more."""
+Turn: TypeAlias = tuple[Action, ...]
+"""Answers of one seat, the first to the question that is open; what they leave open is played by what looks best."""
 
 GREED = 0.2
 """How much of what is only expected counts for the greedy bot."""
@@ -53,6 +55,10 @@ class Knowledge:
     finalists, following = 4, 6
     """How many plans are looked at with the turn after them, and how many turns after each."""
 
+    width, replies = 400, 400
+    """How many turns the expert looks at for the seat that is asked, and for those who answer."""
+    rivalry: float = 0.3
+    """How much a point of the best of the others counts against one's own."""
     blunder: float = 10.0
     """Points a move must lose to be called a blunder."""
 
@@ -99,13 +105,32 @@ class Knowledge:
         """A state in which this seat has its next turn at once; None if there is none to come or nobody can say."""
         return None
 
-    def turns(self, s: Any, choice: Choice[Any]) -> Iterable[Sequence[Action]]:
+    def turns(self, s: Any, choice: Choice[Any], rng: Rng) -> Iterable[Sequence[Action]]:
         """Whole turns that may begin here where a game lists them, else its answers."""
-        return [(move,) for move in self.moves(s, choice)]
+        return [(move,) for move in self.options(s, choice, rng)]
+
+    def seats(self, s: Any) -> int:
+        return len(self.game.scores(s))
+
+    def horizon(self, s: Any, choice: Choice[Any]) -> int:
+        """How many turns the expert looks ahead: this one, those of the others, and the next of its own."""
+        return self.seats(s) + 1
+
+    def goes_on(self, s: Any, choice: Choice[Any]) -> bool:
+        """Whether looking ahead goes on with this question, or the position is judged here."""
+        return True
 
     def expected(self, s: Any) -> Sequence[float]:
         """Points every seat may expect at the end, as far as this is known without a search."""
-        return [self.value(s, seat) for seat in range(len(self.game.scores(s)))]
+        return [self.value(s, seat) for seat in range(self.seats(s))]
+
+    def standings(self, s: Any, last: Mapping[Seat, Turn]) -> Sequence[float]:
+        """What every seat goes for: its points, less a part of those of the best other. `last` are the last turns."""
+        expected = self.expected(s)
+        if len(expected) < 2:
+            return expected
+        most, second = sorted(expected, reverse=True)[:2]
+        return [points - self.rivalry * (second if points == most else most) for points in expected]
 
     def parts(self, s: Any, seat: Seat) -> Mapping[Text, float]:
         """The value of a position by what it comes from, in words; the sum is the value."""
@@ -135,8 +160,9 @@ class Knowledge:
         choice = pending(s)
         return choice is None or choice.seat(s) not in (seat, CHANCE) or self.rests(choice)
 
-    def finish(self, s: Any, seat: Seat, rng: Rng, judge: Judge) -> None:
-        """Play a turn that has begun to its end: at every step what looks best at once."""
+    def finish(self, s: Any, seat: Seat, rng: Rng, judge: Judge) -> list[Action]:
+        """Play a turn that has begun to its end: at every step what looks best at once. What was played."""
+        played: list[Action] = []
         while not self.turn_is_over(s, seat):
             choice = pending(s)
             assert choice is not None
@@ -144,7 +170,10 @@ class Knowledge:
                 advance(s, choice.options(s).sample(rng))
                 continue
             moves = self.moves(s, choice)
-            advance(s, moves[0] if len(moves) == 1 else max(moves, key=lambda a: self.appeal(s, seat, a, rng, judge)))
+            best = moves[0] if len(moves) == 1 else max(moves, key=lambda a: self.appeal(s, seat, a, rng, judge))
+            advance(s, best)
+            played.append(best)
+        return played
 
     def appeal(self, s: Any, seat: Seat, action: Action, rng: Rng, judge: Judge) -> float:
         """How good a step within a turn looks at once."""
@@ -170,15 +199,27 @@ class Knowledge:
         return self.parts(self.end_of(s, choice, turn, rng), choice.seat(s))
 
     def end_of(self, s: Any, choice: Choice[Any], turn: Sequence[Action], rng: Rng) -> Any:
-        """The end of a turn; where cards lie otherwise than it supposed, it goes on by what looks best."""
-        seat, trial = choice.seat(s), s.copy()
-        for action in turn:
-            asked = pending(trial)
-            if asked is None or asked.seat(trial) != seat or action not in asked.options(trial):
-                break
-            advance(trial, action)
-        self.finish(trial, seat, rng, self.value)
+        trial = s.copy()
+        self.play(trial, choice.seat(s), turn, rng)
         return trial
+
+    def play(self, s: Any, seat: Seat, turn: Sequence[Action], rng: Rng) -> Turn:
+        """A turn to its end, as it was played: where cards lie otherwise than it supposed, by what looks best."""
+        played: list[Action] = []
+        for action in turn:
+            choice = dealt(s, rng)
+            if choice is None or choice.seat(s) != seat or action not in choice.options(s):
+                break
+            advance(s, action)
+            played.append(action)
+        return *played, *self.finish(s, seat, rng, self.value)
+
+
+def dealt(s: Any, rng: Rng) -> Choice[Any] | None:
+    """The next question to a seat, once chance has answered its own; None at the end."""
+    while (choice := pending(s)) is not None and choice.seat(s) == CHANCE:
+        advance(s, choice.options(s).sample(rng))
+    return choice
 
 
 @cache

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from stellwerk.bots.bot import Bot, Budget
+from stellwerk.bots.expert import ExpertBot
 from stellwerk.bots.greedy import GreedyBot
 from stellwerk.bots.random import RandomBot
 from stellwerk.bots.search import StrongBot
@@ -17,6 +19,8 @@ BOTS: dict[str, Callable[[], Bot]] = {
     "random": RandomBot,
     "greedy": GreedyBot,
     "strong": StrongBot,
+    "expert": ExpertBot,
+    "paranoid": partial(ExpertBot, paranoid=True),
     "strong-0.1": Strong01Bot,
 }
 
@@ -30,7 +34,7 @@ LEVELS = {
     "easy": Level("greedy", 0.2),
     "medium": Level("strong", 0.2),
     "hard": Level("strong", 1.0),
-    "expert": Level("strong", 3.0),
+    "expert": Level("expert", 3.0),
 }
 USUAL = "hard"
 """How long a bot thinks that is named without a level, as in tables of version 0.1."""
@@ -43,17 +47,30 @@ class UnknownBot(ValueError):
 
 
 def player(name: str, budget: Budget) -> Player:
-    """A bot or a level by name, or `NAME@SECONDS`.
+    """A bot or a level by name, or `NAME@SECONDS`, or `NAME#COUNT`.
 
-    Where seconds count, those of a level or after the @ replace those of the budget.
+    Where seconds count, those of a level or after the @ replace those of the budget; a count after the # always holds.
     """
-    known, at, seconds = name.partition("@")
+    known, sign, own = parted(name)
     level = LEVELS.get(known)
     bot = BOTS.get(level.bot if level else known)
-    if bot is None or (at and not _is_positive(seconds)):
+    if bot is None:
         raise UnknownBot(name)
-    own = float(seconds) if at else level.seconds if level else None
-    return Player(bot(), budget if own is None or budget.iterations is not None else replace(budget, seconds=own))
+    if sign == "#":
+        return Player(bot(), replace(budget, seconds=None, iterations=int(own)))
+    seconds = float(own) if sign else level.seconds if level else None
+    if seconds is None or budget.iterations is not None:
+        return Player(bot(), budget)
+    return Player(bot(), replace(budget, seconds=seconds))
+
+
+def parted(name: str) -> tuple[str, str, str]:
+    """Bot, sign and number of a name; the last two empty where it has no budget of its own."""
+    sign = next((sign for sign in "@#" if sign in name), "")
+    known, _, own = name.partition(sign) if sign else (name, "", "")
+    if (sign == "@" and not _is_positive(own)) or (sign == "#" and not own.isdecimal()):
+        raise UnknownBot(name)
+    return known, sign, own
 
 
 def _is_positive(text: str) -> bool:

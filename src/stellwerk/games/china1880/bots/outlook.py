@@ -8,7 +8,7 @@ of every company, and what private companies and investors still bring.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ from stellwerk.games.china1880.rules.chapters.investors import PREMIUM
 from stellwerk.games.china1880.rules.chapters.purchase import RESTORED
 from stellwerk.games.china1880.rules.chapters.shares import certificate_limit, certificates, for_sale, in_bank
 from stellwerk.games.china1880.rules.components import Phase
-from stellwerk.games.china1880.rules.state import NOBODY, China
+from stellwerk.games.china1880.rules.state import China
 from stellwerk.rail18.cache import Cache
 from stellwerk.rail18.market import Cell
 
@@ -75,10 +75,10 @@ class Outlook:
         self.networks = networks
         self._prospects: Cache[tuple[object, ...], Prospect] = Cache(50_000)
 
-    def seats(self, s: China, sight: Foresight, idle: Seat = NOBODY) -> list[float]:
+    def seats(self, s: China, sight: Foresight, idle: Collection[Seat] = ()) -> list[float]:
         """What every player may expect to own at the horizon, and a part of what comes later.
 
-        `idle` buys no more shares: what he has founded does not float by his plans.
+        `idle` buy no more shares: what they have founded does not float by their plans.
         """
         times = timetable(s).until(sight.circles, sight.later)
         expected = self._purses(s, times)
@@ -90,7 +90,7 @@ class Outlook:
         self._add_investors(s, prospects, expected)
         return expected
 
-    def parts(self, s: China, sight: Foresight, seat: Seat, idle: Seat = NOBODY) -> dict[Text, float]:
+    def parts(self, s: China, sight: Foresight, seat: Seat, idle: Collection[Seat] = ()) -> dict[Text, float]:
         """What one player may expect by what it comes from."""
         times = timetable(s).until(sight.circles, sight.later)
         prospects = self._prospects_of(s, times, sight, idle)
@@ -112,9 +112,11 @@ class Outlook:
         interest, owed = INTEREST**times.ends, DEBT ** min(UNPAID, 1 + times.rounds)
         return [cash * interest - owed * debt for cash, debt in zip(s.cash, s.debt, strict=True)]
 
-    def _prospects_of(self, s: China, times: Timetable, sight: Foresight, idle: Seat) -> dict[str, Prospect]:
+    def _prospects_of(
+        self, s: China, times: Timetable, sight: Foresight, idle: Collection[Seat]
+    ) -> dict[str, Prospect]:
         return {
-            company: self.prospect(s, company, times, sight.plans and s.director[company] != idle)
+            company: self.prospect(s, company, times, sight.plans and s.director[company] not in idle)
             for company in s.shares
         }
 

@@ -13,7 +13,7 @@ from stellwerk.bots import knowledge
 from stellwerk.bots.knowledge import Judge, More
 from stellwerk.core import Action, Choice, Rng, Seat, Text, after, settle
 from stellwerk.games.yokohama.bots import plans
-from stellwerk.games.yokohama.bots.prices import majorities, rest, sets, symbols
+from stellwerk.games.yokohama.bots.prices import majorities, rest, rounds_left, sets, symbols
 from stellwerk.games.yokohama.bots.worth import Outlook
 from stellwerk.games.yokohama.rules.actions import UseAgent
 from stellwerk.games.yokohama.rules.chapters.movement import Moving
@@ -26,6 +26,8 @@ FRESH = Placing()
 YEN_WORTH, ORDER, MANY = 0.5, 1.5, 4
 """What the greedy bot gives for a yen and for an order in hand, and how many goods of a kind it counts."""
 
+DOUBT, DOUBT_LATER = 3.6, 1.8
+"""Points ahead with which one is first e times as often: at the end, and more with every round; from twelve games."""
 TITLES = (
     Text("points so far"),
     Text("majorities"),
@@ -44,6 +46,10 @@ class Knowledge(knowledge.Knowledge):
     scale = 6.0
     blunder = 5.0
     finalists, following = 4, 6
+    width, replies = 16, 3
+
+    def seats(self, s: Yokohama) -> int:
+        return s.seats
 
     def rests(self, choice: Choice[Any]) -> bool:
         return choice == FRESH
@@ -64,6 +70,9 @@ class Knowledge(knowledge.Knowledge):
             dict(zip(TITLES, Outlook(s, seat).counted(), strict=True)) if s.agenda else {TITLES[0]: self.now(s, seat)}
         )
 
+    def doubt(self, s: Yokohama) -> float:
+        return DOUBT + DOUBT_LATER * rounds_left(s, 0)
+
     def tempting(self, s: Yokohama, seat: Seat) -> float:
         """The position as it lies: points, stock at its price, pieces, assistants standing together."""
         if not s.agenda:
@@ -77,8 +86,8 @@ class Knowledge(knowledge.Knowledge):
     def plans(self, s: Yokohama, choice: Choice[Any], more: More) -> Iterable[Sequence[Action]]:
         return plans.plans(s) if choice == FRESH else ()
 
-    def turns(self, s: Yokohama, choice: Choice[Any]) -> Iterable[Sequence[Action]]:
-        return plans.plans(s) if choice == FRESH else super().turns(s, choice)
+    def turns(self, s: Yokohama, choice: Choice[Any], rng: Rng) -> Iterable[Sequence[Action]]:
+        return plans.plans(s) if choice == FRESH else super().turns(s, choice, rng)
 
     def again(self, s: Yokohama, seat: Seat) -> Yokohama | None:
         if not s.agenda or (s.last_round and s.round + (s.active > seat) > s.last_round):

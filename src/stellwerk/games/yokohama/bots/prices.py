@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from operator import mul
+from typing import Any
 
 from stellwerk.core import Seat
 from stellwerk.games.yokohama.rules.chapters.scoring import board_majority, set_points, technology_majority
 from stellwerk.games.yokohama.rules.components import HOUSE, IMPORTS, INDEX, SHOP, YEN, Reward, Tables
 from stellwerk.games.yokohama.rules.state import NOBODY, Yokohama
+from stellwerk.rail18.cache import Cache
 
 PRICED = 0.85
 """What a yen's worth of goods is worth while there is time to use it."""
@@ -20,6 +22,7 @@ PACE = {"houses": 0.3, "shops": 0.45, "church": 0.45, "customs": 0.45, "orders":
 USUAL, OVERTIME = 19, 2.5
 """Rounds a game usually takes, and those left when it takes longer."""
 Vector = tuple[float, ...]
+_MAJORITIES: Cache[tuple[Any, ...], list[int]] = Cache(50_000)
 
 
 def vector(r: Reward) -> Vector:
@@ -68,8 +71,13 @@ def sets(t: Tables, counts: tuple[int, ...]) -> int:
 
 def symbols(s: Yokohama, seat: Seat) -> tuple[int, ...]:
     """How often a seat's open cards show each country."""
-    known = tabled(s.tables)
-    shown = [known.country[card] for card in (*s.fulfilled[seat], *s.technologies[seat])]
+    return _symbols(s.tables, s.fulfilled[seat], s.technologies[seat])
+
+
+@lru_cache(maxsize=50_000)
+def _symbols(t: Tables, fulfilled: tuple[str, ...], technologies: tuple[str, ...]) -> tuple[int, ...]:
+    known = tabled(t)
+    shown = [known.country[card] for card in (*fulfilled, *technologies)]
     return tuple(map(shown.count, range(len(known.countries))))
 
 
@@ -82,8 +90,20 @@ def rest(s: Yokohama, seat: Seat) -> int:
 
 
 def majorities(s: Yokohama, seat: Seat) -> int:
+    key = s.tables, s.seats, s.spaces["church"], s.spaces["customs"], tuple(s.technologies)
+    return _MAJORITIES.get(key, lambda: _majorities(s))[seat]
+
+
+def _majorities(s: Yokohama) -> list[int]:
     found = board_majority(s, "church"), board_majority(s, "customs"), technology_majority(s)
-    return sum(m.get(seat, 0) for m in found)
+    return [sum(m.get(seat, 0) for m in found) for seat in range(s.seats)]
+
+
+@lru_cache(maxsize=50_000)
+def bonuses(t: Tables, technologies: tuple[str, ...], occasions: tuple[str, ...], tenths: int) -> dict[str, float]:
+    """What the technologies of a player add to each occasion."""
+    unit, known = units(t, tenths), tabled(t).technologies
+    return {on: sum(dot(known[x], unit) for x in technologies if x in t.bonuses[on]) for on in occasions}
 
 
 def dot(a: Sequence[float], b: Sequence[float]) -> float:

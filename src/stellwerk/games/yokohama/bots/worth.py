@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from stellwerk.core import Seat
-from stellwerk.games.yokohama.bots.prices import dot, majorities, rounds_left, sets, symbols, tabled, units
+from stellwerk.games.yokohama.bots.prices import bonuses, dot, majorities, rounds_left, sets, symbols, tabled, units
 from stellwerk.games.yokohama.rules.chapters.additional import areas_built
 from stellwerk.games.yokohama.rules.components import ASSISTANT, HOUSE, IMPORTS, INDEX, POWERS, SHOP, YEN, Achievement
 from stellwerk.games.yokohama.rules.state import NOBODY, NOWHERE, Yokohama, built, grounds, neighbours
@@ -63,16 +63,13 @@ class Outlook:
         self.unit = units(s.tables, round(10 * self.pace))
         self.stock = s.stock[seat]
         self.counts = symbols(s, seat)
-        self.symbol = [self._symbol(n) for n in range(len(self.counts))]
+        self.symbols: dict[int, float] = {}
         self.member = MEMBER[0] * self.long
         self.fits: dict[str, float] = {}
-        self.bonus = {on: self._bonus(on) for on in OCCASIONS} if s.technologies[seat] else {}
+        mine = s.technologies[seat]
+        self.bonus = bonuses(s.tables, mine, tuple(OCCASIONS), round(10 * self.pace)) if mine else {}
         self.shop_ready = self.soon * (SHOP_READY + ADDED * self.bonus.get("shop", 0))
         self.house_ready = self.soon * (HOUSE_READY + ADDED * self.bonus.get("house", 0))
-
-    def _bonus(self, occasion: str) -> float:
-        mine, t = self.s.technologies[self.seat], self.t
-        return sum(dot(self.known.technologies[x], self.unit) for x in mine if x in t.bonuses[occasion])
 
     def total(self) -> float:
         return sum(self.counted())
@@ -119,10 +116,15 @@ class Outlook:
 
     def surplus(self, order: str) -> float:
         """What an order brings beyond its goods: reward, symbol, agent, technologies."""
-        gained = dot(self.known.orders[order], self.unit) + self.symbol[self.known.country[order]]
+        gained = dot(self.known.orders[order], self.unit) + self.symbol(self.known.country[order])
         return gained + self.bonus.get("order", 0) - dot(self.known.goods[order], self.unit[1:5])
 
-    def _symbol(self, n: int) -> float:
+    def symbol(self, n: int) -> float:
+        if n not in self.symbols:
+            self.symbols[n] = self._one_more(n)
+        return self.symbols[n]
+
+    def _one_more(self, n: int) -> float:
         """What one more symbol of a country brings: a larger set, and every second time an agent."""
         counts = (*self.counts[:n], self.counts[n] + 1, *self.counts[n + 1 :])
         gain = float(sets(self.t, counts) - sets(self.t, self.counts))

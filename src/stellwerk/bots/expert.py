@@ -1,0 +1,227 @@
+"""The expert: a search in which every seat moves.
+
+A tree of whole turns. Its root is the question asked, below it the other seats answer, then the first one again. A turn
+that is new is tried in an imagined world, the rest of the way to the horizon is played by the fast policy of the game
+(what looks best at the end of a turn), and there every seat is judged. Each seat goes for its own good (max-n), or all
+of them against the first (paranoid). The wider the choice, the later its less promising turns are opened. All turns
+of the root meet the same worlds and the same luck, so that they are compared and not the worlds.
+
+The best so far can be taken at any moment. By count equal views and seeds give equal moves.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import islice
+from random import Random
+from typing import Any
+
+from stellwerk.bots.bot import Answer, Budget
+from stellwerk.bots.knowledge import Knowledge, More, Turn, dealt, knowledge_of
+from stellwerk.bots.reasons import difference, sentence
+from stellwerk.bots.search import DEFAULT_SECONDS, SHARE_OF_TURN
+from stellwerk.core import CHANCE, Choice, Game, Options, Rng, Seat, Text, pending
+
+CURIOSITY = 0.25
+"""How much an answer that was tried rarely is preferred, in parts of the points that make a difference."""
+OPENED, WIDENING = 2.0, 0.6
+"""How many turns of a node are open after so many visits: their number to this power, times this."""
+TRUSTED = 0.5
+"""What part of the visits of the most visited answer another one needs to be chosen."""
+WORLDS = 32
+"""Worlds that are imagined before the first comes again."""
+FOLLOWING = 0.3
+"""What part of the count a decision gets that does not begin a turn; by the clock it is what the first one leaves."""
+SEEDS = 1 << 62
+
+
+class Node:
+    """A question in the tree: turns found for it, the most promising first, and those that are open."""
+
+    __slots__ = ("edges", "found", "seat", "visits")
+
+    def __init__(self) -> None:
+        self.seat: Seat = CHANCE
+        self.visits = 0
+        self.found: list[Turn] | None = None
+        self.edges: list[Edge] = []
+
+
+class Edge:
+    """A turn, and what came of it for every seat."""
+
+    __slots__ = ("node", "played", "totals", "turn", "visits")
+
+    def __init__(self, turn: Turn, seats: int) -> None:
+        self.turn = turn
+        # To its end, as it was played first: it need not be thought out again.
+        self.played = turn
+        self.visits = 0
+        self.totals = [0.0] * seats
+        self.node = Node()
+
+    def mean(self, seat: Seat) -> float:
+        return self.totals[seat] / self.visits
+
+
+class Search:
+    """From one view, for the seat that is asked."""
+
+    def __init__(self, game: Game[Any], knows: Knowledge, view: Any, rng: Rng, paranoid: bool = False) -> None:
+        self.game, self.knows, self.view, self.paranoid = game, knows, view, paranoid
+        self.me: Seat = view.seat
+        self.seed = rng.randrange(SEEDS)
+        self.root = Node()
+        self.worlds: list[Any] = []
+        self.tried = 0
+        s = self._world(0)
+        choice = pending(s)
+        assert choice is not None
+        self.depth = knows.horizon(s, choice)
+        self.is_fresh = knows.rests(choice)
+
+    def run(self, more: More) -> None:
+        """At least once; then while there is time and more than one answer."""
+        self.iterate()
+        while not self._is_settled() and more():
+            self.iterate()
+
+    def _is_settled(self) -> bool:
+        """Whether there is nothing to choose, or nothing to learn: nobody answers, and all turns have been tried."""
+        turns = self.root.found or ()
+        return len(turns) < 2 or (self.depth == 1 and len(self.root.edges) == len(turns))
+
+    def best(self) -> Edge:
+        """What promises most among the answers that were tried often enough; among equals the seed chooses."""
+        often = TRUSTED * max(edge.visits for edge in self.root.edges)
+        trusted = [edge for edge in self.root.edges if edge.visits >= often]
+        most = max(edge.mean(self.me) for edge in trusted)
+        equal = [edge for edge in trusted if edge.mean(self.me) >= most - self.knows.slack]
+        return equal[self.seed % len(equal)]
+
+    def why(self) -> Text:
+        """What the best turn changes for its seat until its end."""
+        s, rng = self._world(0), Random(self.seed)
+        choice = pending(s)
+        assert choice is not None
+        before = self.knows.parts(s, self.me)
+        return sentence(difference(self.knows.outcome(s, choice, self.best().turn, rng), before))
+
+    # --- one walk --------------------------------------------------------------------------------------------------
+
+    def iterate(self) -> None:
+        """Down the tree to a turn not tried before, on to the horizon by the fast policy, and back."""
+        self.tried += 1
+        path: list[tuple[Node, Edge]] = []
+        walk = Walk(self)
+        node = self.root
+        while (choice := walk.asked()) is not None:
+            edge = self._choose(node, walk, choice)
+            if node is self.root:
+                walk.enter(self._world(edge.visits), edge.visits)
+            played = walk.play(edge.played, choice.seat(walk.s))
+            edge.played = edge.played if edge.visits else played
+            path.append((node, edge))
+            node = edge.node
+            if edge.visits == 0:
+                break
+        walk.go_on()
+        self._note(path, self.knows.standings(walk.s, walk.last))
+
+    def _choose(self, node: Node, walk: Walk, choice: Choice[Any]) -> Edge:
+        if node.found is None:
+            node.seat = choice.seat(walk.s)
+            width = self.knows.width if node is self.root else self.knows.replies
+            node.found = found(self.knows, walk.s, choice, walk.rng, width)
+        wide = math.ceil(OPENED * (node.visits + 1) ** WIDENING)
+        if len(node.edges) < min(wide if node is self.root else wide // 2 + 1, len(node.found)):
+            node.edges.append(Edge(node.found[len(node.edges)], self.knows.seats(walk.s)))
+            return node.edges[-1]
+        return max(node.edges, key=lambda edge: self._appeal(node, edge))
+
+    def _appeal(self, node: Node, edge: Edge) -> float:
+        """Experience and curiosity."""
+        curiosity = CURIOSITY * self.knows.scale * math.sqrt(math.log(node.visits + 1) / edge.visits)
+        if self.paranoid and node.seat != self.me:
+            return curiosity - edge.mean(self.me)
+        return curiosity + edge.mean(node.seat)
+
+    def _note(self, path: Sequence[tuple[Node, Edge]], values: Sequence[float]) -> None:
+        for node, edge in path:
+            node.visits += 1
+            edge.visits += 1
+            for seat, value in enumerate(values):
+                edge.totals[seat] += value
+
+    def _world(self, n: int) -> Any:
+        while len(self.worlds) <= n % WORLDS:
+            self.worlds.append(self.game.imagine(self.view, Random(f"{self.seed}/{len(self.worlds)}")))
+        return self.worlds[n % WORLDS].copy()
+
+
+class Walk:
+    """One way through one world, with the turns that are still to be played until the horizon."""
+
+    def __init__(self, search: Search) -> None:
+        self.knows, self.me = search.knows, search.me
+        self.last: dict[Seat, Turn] = {}
+        self.left = search.depth
+        self.enter(search._world(0), 0)
+
+    def enter(self, world: Any, luck: int) -> None:
+        self.s, self.rng = world, Random(luck)
+
+    def asked(self) -> Choice[Any] | None:
+        """The next question to a seat, None at the horizon."""
+        choice = dealt(self.s, self.rng)
+        return choice if choice is not None and self.left > 0 and self._goes_on(choice) else None
+
+    def _goes_on(self, choice: Choice[Any]) -> bool:
+        return not self.last or self.knows.goes_on(self.s, choice)
+
+    def play(self, turn: Turn, seat: Seat) -> Turn:
+        self.left -= 1
+        self.last[seat] = played = self.knows.play(self.s, seat, turn, self.rng)
+        return played
+
+    def go_on(self) -> None:
+        """The fast policy for everybody."""
+        while (choice := self.asked()) is not None:
+            few = found(self.knows, self.s, choice, self.rng, self.knows.replies)
+            self.play(few[0], choice.seat(self.s))
+
+
+def found(knows: Knowledge, s: Any, choice: Choice[Any], rng: Rng, width: int) -> list[Turn]:
+    """Turns worth trying, the most promising at first sight first."""
+    turns = [tuple(turn) for turn in islice(knows.turns(s, choice, rng), width)]
+    if len(turns) == 1:
+        return turns
+    looked = [knows.estimate(s, choice, turn, rng) for turn in turns]
+    return [turns[n] for n in sorted(range(len(turns)), key=lambda n: -looked[n])]
+
+
+class ExpertBot:
+    name = "expert"
+    blind = False
+
+    def __init__(self, paranoid: bool = False) -> None:
+        self.paranoid = paranoid
+
+    def answer(self, game: Game[Any], view: Any, options: Options, rng: Rng, budget: Budget) -> Answer:
+        search = Search(game, knowledge_of(game), view, rng, self.paranoid)
+        search.run(more_of(budget, search))
+        action, *rest = search.best().turn
+        if action not in options:
+            return Answer(options.sample(rng))
+        return Answer(action, search.why(), tuple(rest))
+
+
+def more_of(budget: Budget, search: Search) -> More:
+    """Whether there is time for more: by count, or by the clock. What follows in a turn is worth less of it."""
+    if budget.iterations is not None:
+        count = budget.iterations if search.is_fresh else math.ceil(budget.iterations * FOLLOWING)
+        return lambda: search.tried < count
+    seconds = (DEFAULT_SECONDS if budget.seconds is None else budget.seconds) * SHARE_OF_TURN
+    end = budget.clock() + seconds
+    return lambda: budget.clock() < end

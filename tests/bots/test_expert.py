@@ -1,0 +1,153 @@
+"""The expert: every seat moves in its search, equal counts give equal moves, time holds, wide choices open late."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import subprocess
+import sys
+from random import Random
+from typing import Any
+
+import pytest
+
+from stellwerk import games
+from stellwerk.bots import BOTS, Budget
+from stellwerk.bots.expert import Edge, Node, Search, found
+from stellwerk.bots.knowledge import knowledge_of
+from stellwerk.core import CHANCE, Game, Seat, pending
+from tests.bots.test_positions import POSITIONS, Position, reached
+
+GAMES = ("russian-railroads", "yokohama", "1880")
+FRESH = {"russian-railroads": 101, "yokohama": 138, "1880": 544}
+"""Where a turn begins, in the logs of the positions; in 1880 a trade."""
+THOUGHT = """
+from tests.bots.test_expert import decided
+print([decided(name) for name in {games}])
+"""
+
+
+def opened(name: str, seed: int = 1, paranoid: bool = False) -> Search:
+    game, s, _ = reached(name, FRESH[name])
+    choice = pending(s)
+    assert choice is not None
+    return Search(game, knowledge_of(game), game.view(s, choice.seat(s)), Random(seed), paranoid)
+
+
+def searched(name: str, count: int, seed: int = 1) -> Search:
+    search = opened(name, seed)
+    search.run(lambda: search.tried < count)
+    return search
+
+
+def decided(name: str, count: int = 5) -> str:
+    game, s, _ = reached(name, FRESH[name])
+    choice = pending(s)
+    assert choice is not None
+    view = game.view(s, choice.seat(s))
+    return str(BOTS["expert"]().answer(game, view, choice.options(s), Random(3), Budget(iterations=count)))
+
+
+def nodes_below(node: Node) -> list[Node]:
+    return [node, *(below for edge in node.edges for below in nodes_below(edge.node) if below.visits)]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_seat_moves_in_the_search(name: str) -> None:
+    search = searched(name, 30 if name == "russian-railroads" else 10)
+    below = nodes_below(search.root)
+    assert below[0].seat == search.me
+    assert {node.seat for node in below} - {search.me, CHANCE}, "others answer"
+    assert sum(edge.visits for edge in search.root.edges) == search.root.visits == search.tried
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_after_one_try_there_is_an_answer_and_it_looks_best_at_once(name: str) -> None:
+    search = searched(name, 1)
+    s = search._world(0)
+    choice = pending(s)
+    assert choice is not None
+    first = found(search.knows, s, choice, Random(0), search.knows.width)[0]
+    assert search.best().turn == first
+
+
+def test_wide_choices_are_opened_by_and_by() -> None:
+    search = opened("russian-railroads")
+    open_turns = []
+    for _ in range(40):
+        search.iterate()
+        open_turns.append(len(search.root.edges))
+    assert open_turns == sorted(open_turns)
+    assert open_turns[0] == 1
+    assert open_turns[4] < open_turns[-1] <= len(search.root.found or ())
+
+
+def test_by_count_it_decides_alike_in_every_process() -> None:
+    def told(hash_seed: str) -> str:
+        environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
+        code = THOUGHT.format(games=GAMES)
+        return subprocess.run(
+            [sys.executable, "-c", code], env=environment, check=True, capture_output=True, text=True
+        ).stdout
+
+    assert told("1") == told("2") == str([decided(name) for name in GAMES]) + "\n"
+
+
+def test_it_keeps_to_its_time() -> None:
+    """By a clock that ticks whenever it is looked at: nothing is begun when 70 % of the time is gone."""
+    game, s, _ = reached("russian-railroads", FRESH["russian-railroads"])
+    choice = pending(s)
+    assert choice is not None
+    ticks = itertools.count()
+    budget = Budget(seconds=40.0, clock=lambda: float(next(ticks)))
+    BOTS["expert"]().answer(game, game.view(s, choice.seat(s)), choice.options(s), Random(3), budget)
+    assert next(ticks) == 29
+
+
+def edge(values: list[float], visits: int = 10) -> Edge:
+    made = Edge((), len(values))
+    made.visits, made.totals = visits, [visits * value for value in values]
+    return made
+
+
+@pytest.mark.parametrize(("paranoid", "answers"), [(False, 1), (True, 0)])
+def test_others_go_for_their_own_good_or_against_one(paranoid: bool, answers: int) -> None:
+    search = opened("russian-railroads", paranoid=paranoid)
+    other: Seat = (search.me + 1) % 4
+    worst, best = [50.0] * 4, [50.0] * 4
+    worst[search.me], worst[other] = 10.0, 40.0
+    best[search.me], best[other] = 60.0, 45.0
+    node = Node()
+    node.seat, node.visits = other, 20
+    node.edges = [edge(worst), edge(best)]
+    assert max(node.edges, key=lambda one: search._appeal(node, one)) is node.edges[answers]
+
+
+def test_what_was_tried_once_by_luck_is_not_played() -> None:
+    search = opened("russian-railroads")
+    search.root.edges = [edge([300.0] * 4, 20), edge([340.0] * 4, 1), edge([290.0] * 4, 12)]
+    assert search.best() is search.root.edges[0]
+
+
+def test_all_answers_meet_the_same_worlds() -> None:
+    """Else luck with the cards would decide which looks best."""
+    search = opened("yokohama")
+    game: Game[Any] = games.game("yokohama")
+    assert game.dump(search._world(3)) == game.dump(search._world(3))
+    assert game.dump(search._world(3)) != game.dump(search._world(4))
+    assert search._world(3) is not search._world(3)
+
+
+SURE = [p for p in POSITIONS if p.game != "yokohama" or p.at in (116, 380, 407)]
+"""Where a step may come later in the same turn, it is no fault."""
+
+
+@pytest.mark.parametrize("position", SURE, ids=lambda p: f"{p.game}-{p.at}")
+def test_the_expert_avoids_what_was_silly(position: Position) -> None:
+    game, s, _ = reached(position.game, position.at)
+    choice = pending(s)
+    assert choice is not None
+    view = game.view(s, choice.seat(s))
+    answer = BOTS["expert"]().answer(game, view, choice.options(s), Random(1), Budget(iterations=8))
+    assert str(answer.action).startswith(position.plays)
+    assert answer.why is not None

@@ -210,9 +210,11 @@ class Terminal:
 def parsed_seats(wanted: str) -> Iterator[tuple[str, Player | None]]:
     for name in wanted.split(","):
         try:
-            player = None if name == "me" else player_at_table(name, math.inf)
+            player = None if name == "me" else player_at_table(name, math.inf, trusted=True)
         except UnknownBot as error:
-            raise typer.BadParameter(f"{name}: neither “me” nor a bot ({', '.join((*LEVELS, *BOTS))})") from error
+            raise typer.BadParameter(
+                f"{name}: neither “me” nor a bot ({', '.join((*LEVELS, *BOTS))}, or MODULE:CLASS)"
+            ) from error
         yield name, player
 
 

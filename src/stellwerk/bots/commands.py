@@ -11,13 +11,14 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
+from stellwerk.bots import conformance, guests
 from stellwerk.bots.arena import Mismatch, Standing, Tournament, played, standings
 from stellwerk.bots.bot import Budget
-from stellwerk.bots.levels import BOTS, LEVELS, UnknownBot, player
+from stellwerk.bots.levels import BOTS, LEVELS, UnknownBot, maker_of, player
 from stellwerk.bots.selfplay import Job, components_of, play_all, seated
 from stellwerk.consoles import aside, console, progress_bar
 from stellwerk.core.contract import Broken
-from stellwerk.games import UnknownGame
+from stellwerk.games import UnknownGame, ids
 from stellwerk.games import game as game_of
 
 app = typer.Typer()
@@ -48,10 +49,9 @@ def known(bots: str) -> list[str]:
         try:
             player(name, Budget())
         except UnknownBot as error:
-            there = ", ".join((*BOTS, *LEVELS))
-            raise refuse(
-                f"no bot is called {name}; there are: {there}, each also with its seconds: NAME@0.5"
-            ) from error
+            there = ", ".join(dict.fromkeys((*BOTS, *LEVELS, *guests.installed())))
+            ways = "each also with its seconds: NAME@0.5, or its count: NAME#40; your own: MODULE:CLASS"
+            raise refuse(f"no bot is called {error}; there are: {there}, {ways}") from error
     return names
 
 
@@ -138,6 +138,31 @@ def arena(
         typer.echo(json.dumps({**tournament.head(), "games": len(outcomes), "standings": rows}))
     else:
         console.print(drawn(tournament, table))
+
+
+@app.command("check-bot")
+def check_bot(
+    bot: Annotated[str, typer.Argument(help="MODULE:CLASS, or the name of an installed bot")],
+    game: Annotated[str | None, typer.Option(help="id of a game; without it all of them")] = None,
+    questions: Annotated[int, typer.Option(min=1, help="questions a game")] = 20,
+    seconds: Annotated[float, typer.Option(min=0.01, help="seconds of the processor for an answer")] = 0.5,
+    seed: Annotated[int, typer.Option(help="seed of the positions")] = 0,
+) -> None:
+    """Check that a bot may play: legal, in time, the same for the same seed, nothing used but what it is shown."""
+    try:
+        make = maker_of(bot)
+        titles = [game_of(game)] if game is not None else [game_of(id_) for id_ in ids()]
+        for title in titles:
+            found = conformance.check(make, title, questions, seconds, seed)
+            console.print(f"{found.game}: {found.questions} questions, the slowest answer {found.slowest:.2f} s")
+    except UnknownBot as error:
+        raise refuse(str(error)) from error
+    except UnknownGame as error:
+        raise refuse(f"no game is called {game}: see `stellwerk games`") from error
+    except conformance.Failed as error:
+        aside.print(f"not good yet: {error}", style="red")
+        raise typer.Exit(1) from error
+    console.print(f"{bot} may play.")
 
 
 def drawn(tournament: Tournament, rows: list[Standing]) -> Table:

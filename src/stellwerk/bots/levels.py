@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
+from stellwerk.bots import guests
 from stellwerk.bots.bot import Bot, Budget
 from stellwerk.bots.expert import ExpertBot
 from stellwerk.bots.greedy import GreedyBot
@@ -39,7 +40,7 @@ LEVELS = {
 USUAL = "hard"
 """How long a bot thinks that is named without a level, as in tables of version 0.1."""
 SEATED = (*LEVELS, "random", "greedy", "strong")
-"""What may sit at a table: the levels, and the names of version 0.1."""
+"""What of ours may sit at a table: the levels, and the names of version 0.1."""
 
 
 class UnknownBot(ValueError):
@@ -53,15 +54,26 @@ def player(name: str, budget: Budget) -> Player:
     """
     known, sign, own = parted(name)
     level = LEVELS.get(known)
-    bot = BOTS.get(level.bot if level else known)
-    if bot is None:
-        raise UnknownBot(name)
+    bot = maker_of(level.bot if level else known)
     if sign == "#":
         return Player(bot(), replace(budget, seconds=None, iterations=int(own)))
     seconds = float(own) if sign else level.seconds if level else None
     if seconds is None or budget.iterations is not None:
         return Player(bot(), budget)
     return Player(bot(), replace(budget, seconds=seconds))
+
+
+def maker_of(name: str) -> Callable[[], Bot]:
+    """Ours by name, or one from outside."""
+    try:
+        return BOTS.get(name) or guests.maker(name)
+    except guests.NoSuchBot as error:
+        raise UnknownBot(str(error)) from error
+
+
+def is_from_outside(name: str) -> bool:
+    known = parted(name)[0]
+    return known not in BOTS and known not in LEVELS
 
 
 def parted(name: str) -> tuple[str, str, str]:
@@ -80,7 +92,17 @@ def _is_positive(text: str) -> bool:
         return False
 
 
-def player_at_table(name: str, most: float) -> Player:
-    """As people meet it: with the time of its level, but never more than the operator allows."""
+def seated() -> tuple[str, ...]:
+    """What may sit at a table: ours, those installed beside us, and those the operator has invited."""
+    return *SEATED, *guests.installed(), *guests.invited()
+
+
+def player_at_table(name: str, most: float, trusted: bool = False) -> Player:
+    """As people meet it: with the time of its level, but never more than the operator allows.
+
+    A name from a stored table is not trusted: it may not say what is imported.
+    """
+    if ":" in name and not trusted and name not in seated():
+        raise UnknownBot(name)
     bot, budget = player(name, Budget(seconds=LEVELS[USUAL].seconds))
     return Player(bot, replace(budget, seconds=min(budget.seconds or 0.0, most)))

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from stellwerk.bots.bot import Budget
-from stellwerk.bots.levels import player
+from stellwerk.bots.levels import is_from_outside, player
 from stellwerk.bots.turn import Party
-from stellwerk.core import CHANCE, Dealer, Game, advance, contract, pending
+from stellwerk.core import CHANCE, Action, Dealer, Game, Seat, advance, contract, objection, pending
 from stellwerk.core.log import Record, write
 from stellwerk.games import game as game_of
 
@@ -72,6 +72,13 @@ def play_one(job: Job) -> Outcome:
     return Outcome(job.game, job.seats, job.seed, job.bots, actions, totals, places, round(seconds, 4))
 
 
+def check(s: Any, seat: Seat, action: Action) -> None:
+    """What a bot from outside answers is not trusted. Raises `Illegal`."""
+    wrong = objection(s, seat, action)
+    if wrong is not None:
+        raise wrong
+
+
 def _played(game: Game[Any], record: Record[Any], party: Party, job: Job) -> int:
     """Play to the end; the number of actions. The log is only kept where somebody wants it."""
     dealer = Dealer(random.Random(job.seed))
@@ -84,6 +91,8 @@ def _played(game: Game[Any], record: Record[Any], party: Party, job: Job) -> int
         action = dealer.answer(choice.options(s)) if by_chance else party.answer(game, s, choice).action
         if job.check:
             contract.every_promise(game, record, choice, action, checker)
+        if not by_chance and is_from_outside(job.bots[choice.seat(s)]):
+            check(s, choice.seat(s), action)
         if job.check or job.log is not None:
             record.trust(action)
         else:

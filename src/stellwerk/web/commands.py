@@ -41,6 +41,15 @@ def show_the_way(url: str, port: int, lan: bool) -> None:
     console.print(Text("Ctrl-C ends it; nothing is lost.").render(words))
 
 
+def invite_bots(names: str) -> None:
+    from stellwerk.bots.guests import NoSuchBot, invite
+
+    try:
+        invite(names)
+    except NoSuchBot as error:
+        raise typer.BadParameter(str(error)) from error
+
+
 @app.command()
 def serve(
     host: Annotated[str, typer.Option(help="address to listen on")] = "127.0.0.1",
@@ -49,12 +58,15 @@ def serve(
     workers: Annotated[int, typer.Option(help="web processes; more than one needs PostgreSQL")] = 1,
     base_url: Annotated[str | None, typer.Option(help="the address people use, for links and cookies")] = None,
     components: Annotated[str | None, typer.Option(help="folder with corrected tables, GAME/NAME.toml")] = None,
+    bots: Annotated[str | None, typer.Option(help="bots of your own that may sit at tables: MODULE:CLASS,…")] = None,
     lan: Annotated[bool, typer.Option("--lan", help="also for phones in the same network; shows the way")] = False,
     proxies: Annotated[str, typer.Option(help="addresses of proxies whose headers are believed")] = "127.0.0.1",
 ) -> None:
     """Serve tables, pages and the API."""
     from stellwerk.web.server import run
 
+    if bots:
+        invite_bots(bots)
     settings = Settings.from_environment(database=database, base_url=base_url, components=components)
     if base_url is None and "STELLWERK_BASE_URL" not in os.environ:
         shown = lan_address() if lan else host

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from sqlalchemy import delete, insert, select
 
 from stellwerk import games
-from stellwerk.bots.levels import SEATED
+from stellwerk.bots.levels import seated
 from stellwerk.core import Game, Seat, Text
 from stellwerk.core.chance import shuffled
 from stellwerk.core.components import Components
@@ -68,7 +68,7 @@ def header_of(plan: TableSpec, components: Components | None = None) -> Header:
     """Refuses what the game does not know."""
     game = counted(plan.game, len(plan.seats))
     for spec in plan.seats:
-        if spec.kind == "bot" and spec.bot not in SEATED:
+        if spec.kind == "bot" and spec.bot not in seated():
             raise Refused("bot", Text("no bot is called {bot}", bot=spec.bot or ""), 422)
     kinds = [spec.kind for spec in plan.seats]
     if not plan.hotseat and kinds.count("me") > 1 and "open" in kinds:

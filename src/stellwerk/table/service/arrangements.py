@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from sqlalchemy import delete, insert, select
 
-from stellwerk.bots.levels import SEATED
+from stellwerk.bots.levels import seated
 from stellwerk.core import REFEREE, Seat, Text, objection, pending
 from stellwerk.core.chance import shuffled
 from stellwerk.core.components import BadComponent
@@ -250,7 +250,7 @@ def _gives(table: LoadedTable, seat: Seat, who: Person) -> bool:
 
 
 def _known(bot: str | None) -> None:
-    if bot is not None and bot not in SEATED:
+    if bot is not None and bot not in seated():
         raise Refused("bot", Text("no bot is called {bot}", bot=bot), 422)
 
 

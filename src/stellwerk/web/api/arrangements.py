@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request
 
 from stellwerk import games
-from stellwerk.bots.levels import SEATED
+from stellwerk.bots.levels import seated
 from stellwerk.core.dump import plain
 from stellwerk.web.api import json_views
 from stellwerk.web.api.play import Json, SeatNumber
@@ -40,7 +40,7 @@ def all_games(request: Request) -> list[Json]:
             "title": game.title.render(words(request)),
             "seats": list(game.seats),
             "variants": plain(game.variants()),
-            "bots": list(SEATED),
+            "bots": list(seated()),
         }
         for game in found
     ]

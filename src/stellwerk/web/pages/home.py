@@ -20,7 +20,7 @@ from stellwerk.table.service.tables import TableInfo
 from stellwerk.web.http.auth import Newcomer, Visitor
 from stellwerk.web.http.dependencies import Form, Reading, Service, game_of, go, shown, speaking
 from stellwerk.web.http.inputs import NewTable, SeatBody, filled
-from stellwerk.web.pages.levels import LEVELS, level_words
+from stellwerk.web.pages.levels import bots_offered, level_words
 from stellwerk.web.view.templates import Reader, page
 
 PACES = {
@@ -101,7 +101,7 @@ def setup(request: Request, name: str, reader: Reading, who: Visitor) -> HTMLRes
 def _setup(
     request: Request, game: Game[Any], reader: Reader, who: Person | None, problem: str = "", status: int = 200
 ) -> HTMLResponse:
-    bots = [(name, reader.say(level_words(name))) for name in LEVELS]
+    bots = [(name, reader.say(level_words(name))) for name in bots_offered()]
     values = {
         "game": game,
         "title": reader.say(game.title),

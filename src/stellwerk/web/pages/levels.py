@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from stellwerk.bots.levels import SEATED, seated
 from stellwerk.core import Text
 
 LEVELS = {
@@ -22,4 +23,9 @@ def level_name(bot: str | None) -> Text:
 
 
 def level_words(bot: str) -> Text:
-    return LEVELS[bot][1]
+    return LEVELS[bot][1] if bot in LEVELS else Text("{bot}", bot=bot)
+
+
+def bots_offered() -> tuple[str, ...]:
+    """What may be chosen: the levels, and the bots from outside that may sit at tables here."""
+    return *LEVELS, *(name for name in seated() if name not in SEATED)

@@ -20,7 +20,7 @@ from stellwerk.table.storage.loaded import LoadedTable
 from stellwerk.web.http.auth import Member, Visitor, csrf, runtime_of
 from stellwerk.web.http.dependencies import Form, Reading, Service, go, shown
 from stellwerk.web.http.inputs import Deed, UndoBody, filled
-from stellwerk.web.pages.levels import LEVELS, level_name
+from stellwerk.web.pages.levels import bots_offered, level_name
 from stellwerk.web.pages.unread_table import unread_page
 from stellwerk.web.view.charts import figures
 from stellwerk.web.view.fragments import Fragments, TableContext
@@ -150,7 +150,7 @@ def _more(
         "kept": kept,
         "others": _others(who, table),
         "absent_days": ABSENT_DAYS,
-        "bots": [(bot, reader.say(level_name(bot))) for bot in LEVELS],
+        "bots": [(bot, reader.say(level_name(bot))) for bot in bots_offered()],
         "curtain": reader.curtain if needs_passing(table, perspective.mine) else None,
     }
 

@@ -20,10 +20,14 @@
 
 `start` and `after` are entries of a log; `like` are patterns of the notation with `*` and `?`. A task is done after all
 its moves. `subjects` says what is learnt, and the event that the learner's own moves must have caused.
+
+A chapter may be taken from a game beside it: `log = "game.log"` with `start = 48` begins after 48 entries, and
+`moves = 2` are the next two moves that the learner's seat made there, with what came after each of them.
 """
 
 from __future__ import annotations
 
+import itertools
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -127,16 +131,32 @@ def _lessons(package: str, game: str) -> tuple[Lesson, ...]:
     if not folder.is_dir():
         return ()
     found = sorted((f for f in folder.iterdir() if f.name.endswith(".toml")), key=lambda f: f.name)
-    return tuple(read(game, f) for f in found)
+    return tuple(read(game, f, folder) for f in found)
 
 
-def read(game: str, file: Traversable) -> Lesson:
-    """A chapter from its file, `NN-id.toml`."""
+def read(game: str, file: Traversable, folder: Traversable | None = None) -> Lesson:
+    """A chapter from its file, `NN-id.toml`, and the log it may be taken from."""
     id_ = file.name.removesuffix(".toml").partition("-")[2]
     try:
-        return _lesson(game, id_, tomllib.loads(file.read_text("utf-8")))
+        data = tomllib.loads(file.read_text("utf-8"))
+        if folder is not None and "log" in data:
+            _take_from_log(data, (folder / data["log"]).read_text("utf-8").splitlines())
+        return _lesson(game, id_, data)
     except (KeyError, TypeError, ValueError, BadNotation) as error:
         raise BadLesson(f"{game} {id_}", f"{type(error).__name__}: {error}") from error
+
+
+def _take_from_log(data: dict[str, Any], lines: list[str]) -> None:
+    """Write out what a chapter takes from a log: its start, and the moves of every task with what follows them."""
+    begin, pupil = data["start"], f"{data.get('pupil', 0)} "
+    data["start"] = "\n".join(lines[:begin])
+    own = [n for n, line in enumerate(lines) if n >= begin and line.startswith(pupil)] + [len(lines)]
+    for task in data["tasks"]:
+        taken, own = own[: task["moves"] + 1], own[task["moves"] :]
+        task["moves"] = [
+            {"like": lines[at].removeprefix(pupil), "after": "\n".join(lines[at + 1 : until])}
+            for at, until in itertools.pairwise(taken)
+        ]
 
 
 def _lesson(game: str, id_: str, data: dict[str, Any]) -> Lesson:

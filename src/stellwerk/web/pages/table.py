@@ -356,7 +356,8 @@ def offers(
     narrow: Annotated[str, Query(alias="facet")] = "",
 ) -> HTMLResponse:  # fmt: skip
     """The options of one spot on the board, or of one thing they act on."""
-    perspective = perspective_of(tables, who, tables.table(who, table_id), reader, number(seat))
+    table = tables.table(who, table_id)
+    perspective = perspective_of(tables, who, table, reader, number(seat))
     if not perspective.my_turn or perspective.version != at:
         return HTMLResponse("")
     if spot:
@@ -364,7 +365,7 @@ def offers(
         found = [offer for offer in perspective.asking.offers if offer.number in numbers]
     else:
         found = [o for o in perspective.asking.offers if f"{o.action.verb} {facet(o.action)}" == narrow]
-    return HTMLResponse(Fragments(perspective, reader, TableContext()).offers(found))
+    return HTMLResponse(Fragments(perspective, reader, TableContext(lesson=lesson_view(table))).offers(found))
 
 
 @router.get("/why")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from stellwerk.core import Rule
@@ -9,6 +10,7 @@ from stellwerk.learn.course import move_at
 from stellwerk.learn.lesson import Lesson, Move, Task, lessons
 from stellwerk.table.moves.lessons import lesson_of, moves_so_far
 from stellwerk.table.storage.loaded import LoadedTable
+from stellwerk.web.view.question import Offer, facet
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,10 @@ class LessonView:
     def is_right(self, action: object) -> bool:
         """Whether an offer is what the task asks for."""
         return self.move is not None and self.move.is_right(str(action))
+
+    def is_behind(self, offers: Iterable[Offer], name: str) -> bool:
+        """Whether the right offer is among those that act on something."""
+        return any(facet(offer.action) == name and self.is_right(offer.action) for offer in offers)
 
     @property
     def rule(self) -> Rule | None:

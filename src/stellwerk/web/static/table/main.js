@@ -70,7 +70,7 @@ for (const kind of ["mouseout", "focusout"]) ask.addEventListener(kind, passing(
 ask.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   const button = /** @type {HTMLButtonElement | null} */ (event.submitter);
-  if (form.matches("[data-quiet]")) return;
+  if (form.matches("[data-quiet], [data-leave]")) return;
   event.preventDefault();
   if (form.matches("[data-why]")) whyNot(String(new FormData(form).get("action")));
   else if (form.matches("[data-lift]")) lift(form);

@@ -1,7 +1,7 @@
 // The part of a big drawing that is in sight.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isZoomed, moved, scaled, within } from "../../src/stellwerk/web/static/box.js";
+import { around, framed, isInside, isZoomed, moved, scaled, within } from "../../src/stellwerk/web/static/box.js";
 
 const FULL = { x: -10, y: 0, w: 800, h: 400 };
 
@@ -33,4 +33,21 @@ test("the whole drawing is not zoomed, rounding aside", () => {
   assert.ok(!isZoomed(FULL, FULL));
   assert.ok(!isZoomed(FULL, { ...FULL, w: 799.9 }));
   assert.ok(isZoomed(FULL, { ...FULL, w: 700 }));
+});
+
+test("a frame has the wanted proportions and the box in its middle", () => {
+  assert.deepEqual(framed({ x: 0, y: 0, w: 100, h: 200 }, 2), { x: -150, y: 0, w: 400, h: 200 });
+  assert.deepEqual(framed({ x: 0, y: 0, w: 400, h: 100 }, 2), { x: 0, y: -50, w: 400, h: 200 });
+});
+
+test("a box around several, with room at the edge", () => {
+  assert.deepEqual(around([{ x: 0, y: 0, w: 10, h: 10 }, { x: 90, y: 40, w: 10, h: 10 }], 5), { x: -5, y: -5, w: 110, h: 60 });
+  assert.ok(isInside({ x: 1, y: 1, w: 5, h: 5 }, { x: 0, y: 0, w: 10, h: 10 }));
+  assert.ok(!isInside({ x: 8, y: 1, w: 5, h: 5 }, { x: 0, y: 0, w: 10, h: 10 }));
+});
+
+test("in a frame wider than the drawing the drawing stays in the middle, and nothing beside it is shown needlessly", () => {
+  const drawn = { x: 0, y: 0, w: 100, h: 200 }, full = framed(drawn, 2);
+  assert.deepEqual(within(full, { x: 60, y: 150, w: 400, h: 200 }, drawn), full);
+  assert.deepEqual(within(full, { x: 90, y: 180, w: 80, h: 40 }, drawn), { x: 20, y: 160, w: 80, h: 40 });
 });

@@ -7,6 +7,9 @@
 | `router` | routes below `/table/{table_id}` |
 | `help_with(perspective)` | the route whose HTML helps with the open question, or None |
 | `consequences(state, seat, action)` | what an action would change, in words |
+| `stage(view, seat, spotted)` | the boards the open question is about, see `Stage`; `spotted` have spots |
+| `means(view, seat)` | what a player has, see `Mean` |
+| `beside(view)` | what whoever is asked about has, beside the question: the treasury of a company |
 """
 
 from __future__ import annotations
@@ -14,12 +17,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from fastapi import APIRouter
 
 from stellwerk import games
 from stellwerk.core import Action, Seat, Text
+from stellwerk.draw import El
 
 if TYPE_CHECKING:
     from stellwerk.web.view.perspective import Perspective
@@ -40,6 +44,19 @@ class Link:
     """A page below the table's own address."""
 
     id: str
+    title: Text
+
+
+Stage: TypeAlias = tuple[tuple[str, ...], ...]
+"""Boards by id, in groups. Groups stand side by side or one above the other, whichever leaves them larger."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """Something somebody has: a small picture or a word for it, how much, and what it is."""
+
+    sign: El | str
+    value: str
     title: Text
 
 
@@ -69,3 +86,19 @@ def help_with(perspective: Perspective) -> str | None:
 def consequences(game_id: str, state: Any, seat: Seat, action: Action) -> Sequence[Text]:
     counts = getattr(room_of(game_id), "consequences", None)
     return counts(state, seat, action) if counts is not None else ()
+
+
+def stage(game_id: str, view: Any, seat: Seat, spotted: frozenset[str]) -> Stage | None:
+    sets = getattr(room_of(game_id), "stage", None)
+    found: Stage | None = sets(view, seat, spotted) if sets is not None else None
+    return found
+
+
+def means(game_id: str, view: Any, seat: Seat) -> Sequence[Mean]:
+    counts = getattr(room_of(game_id), "means", None)
+    return counts(view, seat) if counts is not None else ()
+
+
+def beside(game_id: str, view: Any) -> Sequence[Mean]:
+    counts = getattr(room_of(game_id), "beside", None)
+    return counts(view) if counts is not None else ()

@@ -79,7 +79,7 @@ class Player:
 
     def asked(self) -> bool:
         """Wait until it is his decision (True) or the game is over (False)."""
-        found = self.page.wait_for_selector(f"{QUESTION}, .prompt.over, {CURTAIN}")
+        found = self.page.wait_for_selector(f"{QUESTION}, .prompt.over, {CURTAIN}", state="attached")
         if found and found.evaluate("(element, curtain) => element.matches(curtain)", CURTAIN):
             self.lift()
             return True
@@ -88,13 +88,19 @@ class Player:
     def lift(self) -> None:
         """Say that he is the one the screen was passed to."""
         self.page.get_by_role("dialog").get_by_role("button", name=re.compile("^I am")).click()
-        self.page.wait_for_selector(QUESTION)
+        self.page.wait_for_selector(QUESTION, state="attached")
+
+    def open_list(self) -> None:
+        """On a phone the board is in front of the list of options."""
+        if not self.page.locator("#ask").is_visible():
+            self.page.locator(".panes [data-pane=ask]").click()
 
     def offers(self) -> list[Locator]:
         return [offer for offer in self.page.locator("#ask .offer").all() if offer.is_visible()]
 
     def decide(self, choose: Choose = lambda count: 0) -> None:
         """Take an option from the list, and confirm it where that is asked for."""
+        self.open_list()
         at = self.page.locator(QUESTION).get_attribute("data-at")
         facets = self.page.locator("#ask .facet")
         if facets.count():

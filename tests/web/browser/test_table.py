@@ -154,9 +154,11 @@ def test_on_a_phone_the_decision_is_in_sight_and_nothing_sticks_out(newcomer: Ne
     player = newcomer(PHONE)
     player.set_up(*HOT)
     player.play(2)
-    box = player.question.bounding_box()
+    box = player.page.locator("#now").bounding_box()
     assert box is not None
     assert box["y"] + box["height"] < PHONE["height"] / 2
+    tops = [spot["y"] for option in player.page.locator("#boards .option").all() if (spot := option.bounding_box())]
+    assert any(box["y"] < top < PHONE["height"] for top in tops)
     for name in ("Board", "Log", "Scores", "More", "Decide"):
         player.page.get_by_role("navigation", name="Parts of the page").get_by_role("button", name=name).click()
         player.expect_no_sideways_scroll()

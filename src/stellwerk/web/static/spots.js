@@ -44,7 +44,7 @@ export function markSpots() {
 /**
  * @typedef {object} SpotActions
  * @property {(action: string, tapped: boolean) => void} pick        a spot with one option
- * @property {(values: {spot: string}, name: string) => void} narrow a spot with several
+ * @property {(values: {spot: string}, name: string, tapped: boolean) => void} narrow a spot with several
  * @property {(numbers: number[], on: boolean) => void} hover        the pointer or the focus comes or goes
  */
 
@@ -57,7 +57,7 @@ export function useSpots(given) { actions = given; }
 function use(element, tapped = false) {
   const numbers = numbersAt(element);
   const offer = numbers.length === 1 ? offerOf(numbers[0]) : null;
-  if (offer) actions.pick(offer.value, tapped); else actions.narrow({ spot: element.id }, title(element));
+  if (offer) actions.pick(offer.value, tapped); else actions.narrow({ spot: element.id }, title(element), tapped);
 }
 
 const spotAt = (event) => { const spot = event.target.closest?.(".option"); return spot && numbersAt(spot).length ? spot : null; };

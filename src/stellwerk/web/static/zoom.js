@@ -1,34 +1,87 @@
 // Pan and zoom of one big drawing by its viewBox: buttons, ctrl and wheel, pinch, drag, keys. No page scroll is taken away
 // while the whole drawing is in sight.
-import { isZoomed, moved, scaled, within } from "./box.js";
+import { around, framed, isInside, isZoomed, moved, scaled, within } from "./box.js";
 import { nearest } from "./dom.js";
 
 /** @typedef {import("./box.js").Box} Box */
 
-/** @type {WeakMap<Element, {full: Box, now: Box}>} */
+/** @type {WeakMap<Element, {drawn: Box, full: Box, now: Box, byHand: boolean}>} */
 const views = new WeakMap();
+const READABLE = 0.8;  // pixels a unit of the drawing at which its small letters can be read
+const NEAR = 1.05;     // the same for a finger
+const CLOSE = 1.15;    // no closer than this by itself
+const ROOM = 70;       // around what is looked at
+const IS_SMALL = matchMedia("(max-width: 60rem)");
 const KEYS = { "+": [1 / 1.3, 0, 0], "=": [1 / 1.3, 0, 0], "-": [1.3, 0, 0], ArrowLeft: [1, -0.12, 0], ArrowRight: [1, 0.12, 0], ArrowUp: [1, 0, -0.12], ArrowDown: [1, 0, 0.12] };
 
 const box = (svg) => { const { x, y, width, height } = svg.viewBox.baseVal; return { x, y, w: width, h: height }; };
 
 function whole(canvas) {
   const svg = canvas.querySelector("svg.d-zoom");
-  if (!views.has(canvas)) views.set(canvas, { full: box(svg), now: box(svg) });
+  if (!views.has(canvas)) views.set(canvas, { drawn: box(svg), full: box(svg), now: box(svg), byHand: false });
   return views.get(canvas);
+}
+
+/** Pixels a unit of the drawing. */
+const sharpness = (canvas, seen) => canvas.clientWidth / seen.w;
+
+/** The room a drawing has may have changed: the whole of it is a box in the proportions of that room. */
+export function frameAll(root) {
+  for (const canvas of root.querySelectorAll("[data-zoom]")) {
+    if (!canvas.clientWidth || !canvas.clientHeight) continue;
+    const view = whole(canvas), full = framed(view.drawn, canvas.clientWidth / canvas.clientHeight);
+    const same = Math.abs(full.w - view.full.w) < 1 && Math.abs(full.h - view.full.h) < 1;
+    if (same) continue;
+    const kept = isZoomed(view.full, view.now) ? framed(view.now, full.w / full.h) : full;
+    view.full = full;
+    show(canvas, kept);
+  }
+}
+
+/** Some elements of drawings come into sight, as near as leaves them all in it; what can be read already stays. */
+export function lookAt(elements) {
+  for (const canvas of new Set(elements.map((element) => element.closest("[data-zoom]")).filter(Boolean))) {
+    const own = elements.filter((element) => canvas.contains(element)), view = whole(canvas);
+    if (!canvas.clientWidth) continue;
+    if (sharpness(canvas, view.full) >= READABLE) { if (!view.byHand) show(canvas, view.full); continue; }
+    const asked = around(own.map((element) => inDrawing(canvas, element)));
+    if (isInside(asked, view.now) && sharpness(canvas, view.now) >= READABLE) continue;
+    view.byHand = false;
+    show(canvas, viewOf(canvas, view, asked, own));
+  }
+}
+
+/** All of it, not too close. Where that is too small to be read on a small screen: the first of it, near. */
+function viewOf(canvas, view, asked, own) {
+  const proportions = view.full.w / view.full.h, near = framed(around([asked], ROOM), proportions);
+  const closest = canvas.clientWidth / CLOSE, furthest = IS_SMALL.matches ? canvas.clientWidth / NEAR : Infinity;
+  if (near.w <= furthest) return scaled(near, Math.max(1, closest / near.w));
+  const first = framed(inDrawing(canvas, own[0]), proportions);
+  return scaled(first, furthest / first.w);
+}
+
+/** Where an element lies, in the drawing's own measure. */
+function inDrawing(canvas, element) {
+  const inverse = canvas.querySelector("svg.d-zoom").getScreenCTM().inverse(), frame = element.getBoundingClientRect();
+  const a = new DOMPoint(frame.left, frame.top).matrixTransform(inverse), b = new DOMPoint(frame.right, frame.bottom).matrixTransform(inverse);
+  return { x: a.x, y: a.y, w: b.x - a.x, h: b.y - a.y };
 }
 
 function show(canvas, now) {
   const view = whole(canvas), { full } = view, svg = canvas.querySelector("svg.d-zoom");
-  const { x, y, w, h } = view.now = within(full, now);
+  const { x, y, w, h } = view.now = within(full, now, view.drawn);
   svg.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
+  svg.style.setProperty("--unit", String(canvas.clientWidth ? w / canvas.clientWidth : 1));
   svg.classList.toggle("zoomed", isZoomed(full, view.now));
 }
 
 function scale(canvas, factor, px = 0.5, py = 0.5) {
+  whole(canvas).byHand = true;
   show(canvas, scaled(whole(canvas).now, factor, px, py));
 }
 
 function move(canvas, dx, dy) {
+  whole(canvas).byHand = true;
   show(canvas, moved(whole(canvas).now, dx, dy));
 }
 

@@ -14,10 +14,13 @@ from stellwerk import draw
 from stellwerk.core import Seat, Text
 from stellwerk.table import Motion, Remark
 from stellwerk.web import companions
+from stellwerk.web.companions import Mean
 from stellwerk.web.pages.levels import level_name
 from stellwerk.web.view.lesson import LessonView
+from stellwerk.web.view.naming import facet_names
 from stellwerk.web.view.perspective import Perspective, told
 from stellwerk.web.view.question import Group, Offer, Preview
+from stellwerk.web.view.stage import beside, means_of, stage_names, stage_of
 from stellwerk.web.view.templates import Reader, digest_of, page
 
 SHOWN_LINES = 30
@@ -82,6 +85,7 @@ class Fragments:
                 "level": self.reader.say(level_name(place.bot)) if place.kind == "bot" else "",
                 "spent": place.spent,
                 "score": totals.get(place.number, 0),
+                "means": [self._mean(mean) for mean in means_of(self.perspective, place.number)],
             }
             for place in self.perspective.places
         ]
@@ -90,7 +94,12 @@ class Fragments:
             "since": self.around.asked_at if running else None,
             "until": self.around.deadline if running else None,
         }
-        return self._show("players", players=players, clock=clock, **timing)
+        first = 0 if self.perspective.eyes is None else self.perspective.eyes
+        return self._show("players", players=players, clock=clock, shown_for=first, **timing)
+
+    def _mean(self, mean: Mean) -> dict[str, Any]:
+        sign = mean.sign if isinstance(mean.sign, str) else Markup(mean.sign.html)
+        return {"sign": sign, "value": mean.value, "title": self.reader.say(mean.title)}
 
     def past(self) -> str:
         return self._show("past", can_branch=self.around.can_branch)
@@ -111,6 +120,8 @@ class Fragments:
             "motions": [self._motion(motion) for motion in self.around.motions],
             "shared": self.around.shared,
             "lesson": self.around.lesson if not perspective.past else None,
+            "stage": stage_names(stage_of(perspective, self.reader)),
+            "beside": [self._mean(mean) for mean in beside(perspective)],
         }
         return self._show("ask", **values, **(self._question() if perspective.my_turn else {}))
 
@@ -120,6 +131,7 @@ class Fragments:
         return {
             "question": self.perspective.say(self.reader, asking.question),
             "groups": groups,
+            "facets": {g.verb: facet_names(self.perspective, self.reader, g) for g in groups if g.facets},
             "count": len(asking.offers),
             "ranges": list(asking.ranges()),
             "picks": list(asking.picks()),

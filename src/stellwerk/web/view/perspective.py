@@ -166,11 +166,11 @@ class Perspective:
         if not draw.is_drawn(self.game.id):
             return found
         for offer in self.asking.offers:
-            for id_ in self._spots(offer.action):
+            for id_ in self.spots_of(offer.action):
                 found.setdefault(id_, []).append(offer.number)
         return found
 
-    def _spots(self, action: Action) -> tuple[str, ...]:
+    def spots_of(self, action: Action) -> tuple[str, ...]:
         try:
             return draw.spots(self.game.id, self.view, action, PREFIX)
         except Exception:
@@ -180,7 +180,7 @@ class Perspective:
     def refused_at(self, spots: Sequence[str]) -> list[Refusal]:
         """What cannot be done now at the first of some elements, from the inside outwards, that anything is about."""
         for spot in spots:
-            if found := self.asking.refusals(lambda action, spot=spot: spot in self._spots(action)):  # type: ignore[misc]
+            if found := self.asking.refusals(lambda action, spot=spot: spot in self.spots_of(action)):  # type: ignore[misc]
                 return found
         return []
 

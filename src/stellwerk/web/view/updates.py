@@ -13,9 +13,11 @@ from stellwerk import draw
 from stellwerk.core import Seat, Text
 from stellwerk.table import Person, Refused
 from stellwerk.web import companions
+from stellwerk.web.companions import Stage
 from stellwerk.web.http.dependencies import shown
 from stellwerk.web.view.fragments import Fragments, TableContext, unknown
 from stellwerk.web.view.perspective import Perspective, told
+from stellwerk.web.view.stage import stage_names, stage_of
 from stellwerk.web.view.templates import Reader
 
 Look = Callable[[Seat | None, int | None], Perspective]
@@ -47,12 +49,18 @@ def whole(
         "lazy": ["figures", *(panel.id for panel in companions.panels(perspective.game.id))],
         "links": companions.links(perspective.game.id) if perspective.kind == "table" else (),
         "boards": list(perspective.drawing(reader).values()),
+        "drawn": perspective.drawing(reader),
+        **_staged(stage_of(perspective, reader)),
         "may_chat": around.may_chat,
         "watch": perspective.kind == "table" and not perspective.mine,
         "note": note,
         "rules": reader.say(Text("Played by the rules of {release}", release=edition)) if edition else "",
     }
     return shown(request, reader, who, "table.html", **values)
+
+
+def _staged(stage: Stage) -> dict[str, Any]:
+    return {"stage": stage, "stage_names": stage_names(stage), "staged": {name for group in stage for name in group}}
 
 
 def sides(perspective: Perspective, side: Sequence[tuple[str, Text]]) -> list[tuple[str, Text]]:

@@ -8,6 +8,7 @@ from stellwerk.core import Text
 from stellwerk.games.china1880.rules.consequences import consequences
 from stellwerk.games.china1880.web import plan, route_pages
 from stellwerk.games.china1880.web.routes import is_running
+from stellwerk.games.china1880.web.stage import beside, means, stage
 from stellwerk.games.china1880.web.tables import tables
 from stellwerk.web.companions import Link, Panel
 from stellwerk.web.view.perspective import Perspective
@@ -24,4 +25,4 @@ def help_with(perspective: Perspective) -> str | None:
     return "routes" if is_running(perspective) else None
 
 
-__all__ = ["LINKS", "PANELS", "consequences", "help_with", "router"]
+__all__ = ["LINKS", "PANELS", "beside", "consequences", "help_with", "means", "router", "stage"]

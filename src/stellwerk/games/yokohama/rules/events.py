@@ -326,12 +326,10 @@ class EndTriggered(Event):
 
 
 def order_text(order: Order) -> Text:
-    """An order in one line: number, country, what it wants and what it gives."""
+    """An order in one line: country, what it wants and what it gives. Its number says nothing to a player."""
     wanted = Reward(copper=order.goods.copper, silk=order.goods.silk, tea=order.goods.tea, fish=order.goods.fish)
-    return Text(
-        "{order} ({country}: {goods} for {reward})",
-        order=order.id, country=order.country.upper(), goods=contents(wanted), reward=contents(order.reward),
-    )  # fmt: skip
+    goods, reward = contents(wanted), contents(order.reward)
+    return Text("order {country}: {goods} for {reward}", country=order.country.upper(), goods=goods, reward=reward)
 
 
 def card_text(card: Order | Technology) -> Text:

@@ -3,10 +3,11 @@ import { freshId, toast } from "../base.js";
 import { byId, need } from "../dom.js";
 import { layDesk } from "../routes.js";
 import { all, become, data, fetchText, main, now, openForm } from "./page.js";
-import { preview, showGhost } from "./preview.js";
+import { fetchOffers, preview, showGhost } from "./preview.js";
 import { act as markActed, ask, finish, hold, mayAct, start } from "./state.js";
 import { catchUp, put, refresh, standing, surely } from "./sync.js";
 
+/** `tapped`: by a finger, which has no hover to look ahead with; what follows is shown in a sheet before it is done. */
 /** @typedef {{action: string, tapped?: boolean} | {part: number, number: number | null, items: FormDataEntryValue[]}} Deed */
 
 /** @type {(() => void) | null} What happens when the reader is sure. */
@@ -23,6 +24,7 @@ export async function act(deed, sure = false, id = freshId()) {
   free();
   main.removeAttribute("aria-busy");
   if (answer.confirm) {
+    need("dock").classList.toggle("sheet", "tapped" in deed && deed.tapped === true);
     confirm(answer.confirm, () => act(deed, true, id));
     if ("action" in deed) preview(deed.action, 0);
     return;
@@ -50,6 +52,23 @@ function settle(answer) {
 export function pick(action, tapped = false) {
   for (const offer of all("#ask .offer")) offer.classList.toggle("picked", /** @type {HTMLButtonElement} */ (offer).value === action);
   act({ action, tapped });
+}
+
+/** The options of a spot in a sheet over the board.
+ * @param {Record<string, string>} values
+ * @param {string} name
+ */
+export async function openSheet(values, name) {
+  const html = await fetchOffers(values), dock = need("dock"), head = document.createElement("h3"), close = document.createElement("button");
+  explain(html);
+  head.id = "dock-title";
+  head.textContent = name;
+  Object.assign(close, { type: "button", className: "button small", textContent: data.sayClose });
+  close.dataset.cancel = "";
+  dock.prepend(head);
+  dock.append(close);
+  dock.classList.add("sheet");
+  /** @type {HTMLElement | null} */ (dock.querySelector(".offer"))?.focus();
 }
 
 /** The button of a part of a composed action: what was chosen in it is sent.
@@ -106,6 +125,7 @@ export function closeDock() {
   if (dock.hidden) return false;
   dock.hidden = true;
   dock.innerHTML = "";
+  dock.classList.remove("sheet");
   onSure = null;
   for (const offer of all(".offer.picked")) offer.classList.remove("picked");
   showGhost(null);

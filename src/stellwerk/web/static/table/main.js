@@ -5,11 +5,12 @@ import { listen } from "../live.js";
 import { clearSpots, markSpots, useSpots } from "../spots.js";
 import { helpTips } from "../tips.js";
 import { keepZoom, zoomable } from "../zoom.js";
-import { actPart, beSure, closeDock, lift, loadRoutes, pick, undo } from "./act.js";
+import { actPart, beSure, closeDock, lift, loadRoutes, openSheet, pick, undo } from "./act.js";
 import { all, data, fetchText, isLive, main, now } from "./page.js";
 import { drawCurtain, fillPanels, pointOut, selectBeside, selectTab, setPane, tick } from "./panes.js";
 import { followAddress, goBack, goOn, goToNow, showPlace, slide, step } from "./past.js";
 import { filterOffers, hoverOffer, hoverSpot, narrowTo, showAll, showGhost } from "./preview.js";
+import { follow, look, lookBackToStage, nextBoard } from "./stage.js";
 import { around, catchUp, isAsked, refresh, refreshHere } from "./sync.js";
 import { listReasons, whyNot, whySpot } from "./why.js";
 
@@ -29,15 +30,22 @@ around.show = (answer, before) => {
   markSpots();
   keepZoom(main);
   zoomable(main, zoomWords);
+  if ("ask" in answer.parts) { lookBackToStage(); ask.parentElement?.scrollTo({ top: 0 }); }
+  follow();
   if (answer.turns !== undefined) showTurns(answer.turns);
   if (answer.said) need("live").textContent = answer.said;
   keepFocus(before);
-  if (!before.wasAsked && isAsked() && data.pane !== "board") setPane("ask");
+  if ("ask" in answer.parts) openPaneOfQuestion();
   pointOut();
   drawCurtain();
   if ("ask" in answer.parts) loadRoutes();
   fillPanels();
 };
+
+/** On a phone a question is answered on the board; one without spots there is a list. */
+function openPaneOfQuestion() {
+  if (isAsked() && ["ask", "board"].includes(data.pane ?? "")) setPane(all("#boards .option").length ? "board" : "ask");
+}
 
 /** The reader's focus stays where it was, or goes to the new question.
  * @param {import("./sync.js").Before} before
@@ -58,6 +66,9 @@ listen((event) => {
  * @returns {HTMLButtonElement | null}
  */
 const offerAt = (event) => nearest(event, ".offer");
+
+/** @param {Event} event */
+const isTouch = (event) => event instanceof PointerEvent && event.pointerType === "touch";
 
 /** @param {boolean} on */
 const passing = (on) => (/** @type {Event} */ event) => {
@@ -80,8 +91,8 @@ ask.addEventListener("submit", (event) => {
 
 ask.addEventListener("click", (event) => {
   const offer = offerAt(event), facet = nearest(event, "[data-facet]");
-  if (offer) { event.preventDefault(); pick(offer.value); return; }
-  if (facet) narrowTo({ facet: facet.dataset.facet ?? "" }, facet.dataset.facet ?? "");
+  if (offer) { event.preventDefault(); pick(offer.value, isTouch(event)); return; }
+  if (facet) narrowTo({ facet: facet.dataset.facet ?? "" }, facet.dataset.name ?? "");
   if (nearest(event, "[data-all]")) showAll();
 });
 
@@ -119,14 +130,21 @@ async function showEarlier(button) {
 }
 
 main.addEventListener("click", (event) => {
-  const to = nearest(event, "[data-go]"), jump = nearest(event, "[data-jump]"), earlier = nearest(event, "[data-earlier]");
-  if (nearest(event, "[data-sure]")) beSure();
+  const jump = nearest(event, "[data-jump]"), earlier = nearest(event, "[data-earlier]");
+  const sheet = /** @type {HTMLButtonElement | null} */ (nearest(event, "#dock .offer"));
+  if (sheet) { event.preventDefault(); pick(sheet.value, true); }
+  else if (nearest(event, "[data-sure]")) beSure();
   else if (nearest(event, "[data-cancel]")) closeDock();
   else if (nearest(event, "[data-keys]")) keys.showModal();
   else if (earlier) showEarlier(earlier);
-  if (to || jump) event.preventDefault();
-  if (to) step(to.dataset.go ?? "");
-  if (jump) byId(`board-${jump.dataset.jump}`)?.scrollIntoView({ block: "start" });
+  if (jump) look(jump.dataset.jump ?? "");
+});
+
+document.addEventListener("click", (event) => {
+  const to = nearest(event, "[data-go]");
+  if (!to) return;
+  event.preventDefault();
+  step(to.dataset.go ?? "");
 });
 
 need("slider").addEventListener("input", slide);
@@ -157,6 +175,8 @@ const KEYS = {
   "/": (event) => { byId("filter")?.focus(); event.preventDefault(); },
   "?": () => keys.showModal(),
   n: () => { location.href = "/next"; },
+  b: nextBoard,
+  a: () => follow(true),
 };
 
 /** @param {KeyboardEvent} event */
@@ -183,12 +203,16 @@ document.addEventListener("keydown", (event) => {
   else KEYS[event.key]?.(event);
 });
 
+const isNarrow = () => getComputedStyle(need("ask").parentElement?.parentElement ?? main).display === "none";
+
 // --- now --------------------------------------------------------------------------------------------------------------
 
-useSpots({ pick, narrow: narrowTo, hover: hoverSpot });
+useSpots({ pick, narrow: (values, name, tapped) => (isNarrow() || tapped ? openSheet : narrowTo)(values, name), hover: hoverSpot });
 setInterval(tick, 1000);
 zoomable(main, zoomWords);
 markSpots();
+openPaneOfQuestion();
+follow();
 helpTips(boards, need("tip"));
 pointOut();
 drawCurtain();

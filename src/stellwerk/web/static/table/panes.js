@@ -51,12 +51,8 @@ export function selectBeside(tab, distance) {
   next.focus();
 }
 
-/** Which boards have options; and on a phone the question stays in sight beside the boards. */
+/** On a phone the question stays in sight beside the boards. */
 export function pointOut() {
-  for (const link of all("[data-jump]")) {
-    const board = byId(`board-${link.dataset.jump}`);
-    link.classList.toggle("wanted", board !== null && all(".option", board).length > 0);
-  }
   const asked = byId("question"), bar = need("now");
   bar.hidden = !asked;
   if (asked) bar.textContent = (asked.textContent ?? "").trim();

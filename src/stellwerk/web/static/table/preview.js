@@ -4,9 +4,9 @@ import { changeBoards } from "../boards.js";
 import { byId, need } from "../dom.js";
 import { drawnGhost } from "../routes.js";
 import { markSpots, spotsOf } from "../spots.js";
+import { lookAt } from "../zoom.js";
 import { hasWords, wordsOf } from "../text.js";
 import { all, data, fetchText, now } from "./page.js";
-import { setPane } from "./panes.js";
 
 /**
  * @typedef {object} Ghost  something that lies over the boards for a while
@@ -27,6 +27,7 @@ export function showGhost(ghost) {
   if (!ghost?.show) return;
   changeBoards(ghost.show);
   markSpots();
+  lookAt(all("#boards .route"));  // routes under the pointer are wholly in sight
 }
 
 /** @param {string} action */
@@ -80,13 +81,20 @@ export function hoverSpot(numbers, on) {
 
 // --- fewer options at a time ------------------------------------------------------------------------------------------
 
+/** Some options as the server lists them: of a spot or of a facet.
+ * @param {Record<string, string>} values
+ */
+export function fetchOffers(values) {
+  const { shown, seat } = now();
+  return fetchText(`${data.url}/offers`, { ...values, at: shown, seat });
+}
+
 /** Only the options of a spot or of a facet.
  * @param {Record<string, string>} values
  * @param {string} label
  */
 export async function narrowTo(values, label) {
-  const { shown, seat } = now();
-  const html = await fetchText(`${data.url}/offers`, { ...values, at: shown, seat });
+  const html = await fetchOffers(values);
   const note = byId("narrowed");
   if (!note) return;
   for (const group of all("#offers .group")) group.hidden = true;
@@ -97,8 +105,6 @@ export async function narrowTo(values, label) {
   need("offers").append(found);
   note.hidden = false;
   if (note.firstElementChild) note.firstElementChild.textContent = label;
-  const column = need("ask").parentElement;
-  if (column && getComputedStyle(column).display === "none") setPane("ask");
   all(".offer", found)[0]?.focus();
 }
 

@@ -12,7 +12,6 @@ import { ask, hear, longer, needsNews, show, watched } from "./state.js";
  * @property {number | null} seat
  * @property {Record<string, [string, string]>} parts  id → digest and HTML of what changed
  * @property {import("../boards.js").Changes} [boards]
- * @property {string} [all]    the boards anew, where the page had too old ones
  * @property {number} [turns]
  * @property {string} [said]
  */
@@ -62,7 +61,6 @@ export function put(answer) {
   const before = { inAsk, focused: document.activeElement?.id, wasAsked: isAsked() };
   around.clear();
   if (answer.boards) changeBoards(answer.boards);
-  if (answer.all) need("boards").innerHTML = answer.all;
   changeParts(answer.parts);
   become(show(now(), answer));
   const { shown, tip, seat } = now();

@@ -1,0 +1,30 @@
+"""Yokohama on the table page: what is on the stage, and what everybody has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from stellwerk.core import Seat, Text
+from stellwerk.games.yokohama.draw.rewards import good
+from stellwerk.games.yokohama.rules.components import PIECES, STOCK
+from stellwerk.games.yokohama.rules.view import YokohamaView
+from stellwerk.games.yokohama.rules.words import AMOUNTS, PIECE_NAMES
+from stellwerk.web.companions import Mean, Stage
+
+DISPLAYS = ("displays", "boards")
+
+
+def stage(v: YokohamaView, seat: Seat, spotted: frozenset[str]) -> Stage:
+    """The areas with the own goods below; orders, technologies and boards where those are asked about."""
+    shown = tuple(name for name in DISPLAYS if name in spotted)
+    areas = ("pyramid",) if "pyramid" in spotted or not shown else ()
+    return ((*areas, *shown), (f"player-{seat}",))
+
+
+def means(v: YokohamaView, seat: Seat) -> Iterator[Mean]:
+    player = v.players[seat]
+    for kind in ("yen", *(kind for kind in STOCK if kind != "yen")):
+        n = getattr(player, kind)
+        yield Mean(good(kind), str(n), AMOUNTS[kind](n))
+    ready = Text("{piece}: {n} in the supply", piece=PIECE_NAMES[PIECES[0]], n=player.supply[0])
+    yield Mean(good(PIECES[0]), str(player.supply[0]), ready)

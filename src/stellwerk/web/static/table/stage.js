@@ -1,0 +1,200 @@
+// The stage: the boards that the question is about, as large as the window lets them be. It follows the question, unless
+// the reader looks at another board or has pinned one.
+import { byId, need } from "../dom.js";
+import { frameAll, lookAt } from "../zoom.js";
+import { all, data } from "./page.js";
+
+const KEPT = `stage-${data.game}`;
+const IS_WIDE = matchMedia("(min-width: 60.01rem)");
+const SIZES = [1.3, 1.2, 1.1, 1, 0.95, 0.9, 0.85, 0.8, 0.76, 0.72, 0.68, 0.64];
+const SCROLLED = 0.8;    // where not all of it fits, this size can be read
+const BESIDE_MAP = 0.8;  // a map takes what room there is: what lies beside it is kept small
+
+/** @type {string | null} The board somebody looks at until the next question. */
+let looked = null;
+/** @type {string | null} */
+let pinned = null;
+try { pinned = localStorage.getItem(KEPT); } catch { /* a browser that keeps nothing */ }
+
+const stage = need("stage"), boards = need("boards");
+
+/** @param {string} name */
+const exists = (name) => byId(`board-${name}`) !== null;
+
+/** What is to be shown: groups of boards parted by bars. */
+function wanted() {
+  const only = looked ?? pinned;
+  if (only && exists(only)) return only;
+  return all(".prompt[data-stage]")[0]?.dataset.stage || boards.dataset.shown || "";
+}
+
+/** Boards that stay where they are do not move in the page: a focus in them is kept.
+ * @param {string} names
+ */
+function arrange(names) {
+  if (boards.dataset.shown === names) return false;
+  const back = need("backstage"), old = all(".group-of-boards", boards);
+  for (const group of names.split("|")) {
+    const box = document.createElement("div");
+    box.className = "group-of-boards";
+    for (const name of group.split(" ")) { const board = byId(`board-${name}`); if (board) box.append(board); }
+    back.before(box);
+  }
+  for (const group of old) { back.append(...group.children); group.remove(); }
+  boards.dataset.shown = names;
+  return true;
+}
+
+/** Whether everything on the stage is in sight without scrolling. */
+function doesFit() {
+  const { left, top } = boards.getBoundingClientRect();
+  return all(".group-of-boards > .board", boards).every((board) => {
+    const { right, bottom } = board.getBoundingClientRect();
+    return right - left <= stage.clientWidth + 1 && bottom - top <= stage.clientHeight + 1;
+  });
+}
+
+/** How the groups lie, and how large.
+ * @param {string} lie
+ * @param {number} size
+ */
+function lay(lie, size) {
+  boards.dataset.lie = lie;
+  boards.style.setProperty("--fit", String(size));
+}
+
+/** @param {string} lie */
+function largest(lie) {
+  const most = all(".group-of-boards .board-map", boards).length ? BESIDE_MAP : Infinity;
+  const found = SIZES.filter((size) => size <= most).find((size) => { lay(lie, size); return doesFit(); });
+  return { lie, size: found ?? SIZES[SIZES.length - 1], worth: found === undefined ? 0 : sharpness(found) };
+}
+
+/** How large things are drawn: the letters of the boards, or those of a picture that found less room.
+ * @param {number} size
+ */
+function sharpness(size) {
+  /** @param {SVGSVGElement} svg */
+  const scale = (svg) => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+  const pictures = /** @type {SVGSVGElement[]} */ (/** @type {unknown[]} */ (all(".group-of-boards .scroll > svg", boards)));
+  return Math.min(size, ...pictures.map(scale));
+}
+
+/** The groups side by side or one above the other, whichever leaves them larger. */
+function fit() {
+  if (!IS_WIDE.matches) { lay("rows", 1); return; }
+  const columns = largest("columns"), several = all(".group-of-boards", boards).length > 1;
+  const rows = several ? largest("rows") : columns;
+  const best = rows.worth > columns.worth ? rows : columns;
+  lay(best.lie, best.worth ? best.size : SCROLLED);
+}
+
+// --- spots ------------------------------------------------------------------------------------------------------------
+
+const spots = () => all(".option", boards).filter((spot) => spot.id);
+
+/** @param {Element} spot */
+function isInSight(spot) {
+  const box = spot.getBoundingClientRect(), around = (spot.closest(".canvas") ?? stage).getBoundingClientRect(), whole = stage.getBoundingClientRect();
+  const x = box.left + box.width / 2, y = box.top + box.height / 2;
+  /** @param {DOMRect} frame */
+  const has = (frame) => x >= frame.left && x <= frame.right && y >= frame.top && y <= frame.bottom;
+  return box.width > 0 && has(around) && has(whole);
+}
+
+/** How many spots cannot be seen now, and the way to them. */
+export function countBeyond() {
+  const button = need("beyond"), hidden = spots().filter((spot) => !isInSight(spot));
+  button.hidden = hidden.length === 0;
+  if (!hidden.length) return;
+  const below = hidden.every((spot) => spot.getBoundingClientRect().top > stage.getBoundingClientRect().top);
+  button.textContent = `${below ? "↓" : "↑"} ${(button.dataset.say ?? "").replace("{n}", String(hidden.length))}`;
+}
+
+/** To the next spot that is out of sight. */
+function showBeyond() {
+  const hidden = spots().filter((spot) => !isInSight(spot));
+  const onStage = hidden.find((spot) => spot.getBoundingClientRect().width > 0);
+  if (!onStage) return follow(true);
+  onStage.scrollIntoView({ block: "center", inline: "center" });
+  lookAt([onStage]);
+  countBeyond();
+}
+
+/** What is asked about comes into sight; what is in sight already stays where it is. */
+function showSpots() {
+  const asked = spots();
+  lookAt(asked.filter((spot) => spot instanceof SVGElement));
+  const onStage = asked.filter((spot) => spot.getBoundingClientRect().width > 0);
+  if (onStage.length && !onStage.some(isInSight)) onStage[0].scrollIntoView({ block: "center", inline: "nearest" });
+  countBeyond();
+}
+
+// --- what the page calls ----------------------------------------------------------------------------------------------
+
+/** A new question or position is on the page. `back`: the reader wants to see what is asked about. */
+export function follow(back = false) {
+  if (back) { looked = null; pin(null); }
+  const changed = arrange(wanted());
+  if (changed || !boards.dataset.lie || !doesFit()) fit();
+  if (changed) stage.scrollTop = 0;
+  frameAll(boards);
+  if (isNews() || changed) showSpots(); else countBeyond();
+  tellTabs();
+}
+
+let answered = "";
+
+/** Whether another question is open than before: only then the reader is taken to it. */
+function isNews() {
+  const asked = all("form.offers-form")[0]?.dataset.at ?? "", is = asked !== answered;
+  answered = asked;
+  return is;
+}
+
+/** Look at one board until the next question.
+ * @param {string} name
+ */
+export function look(name) {
+  looked = name;
+  if (pinned) pin(name);
+  follow();
+}
+
+/** A new question: what one looked at meanwhile is put away. */
+export function lookBackToStage() { looked = null; }
+
+/** @param {string | null} name */
+function pin(name) {
+  pinned = name;
+  try { if (name) localStorage.setItem(KEPT, name); else localStorage.removeItem(KEPT); } catch { /* not kept */ }
+}
+
+function togglePin() {
+  pin(pinned ? null : (looked ?? (boards.dataset.shown ?? "").split(/[ |]/)[0]));
+  follow();
+}
+
+function tellTabs() {
+  const shown = (boards.dataset.shown ?? "").split(/[ |]/);
+  for (const tab of all("[data-jump]")) {
+    tab.setAttribute("aria-pressed", String(shown.includes(tab.dataset.jump ?? "")));
+    tab.classList.toggle("wanted", all(".option", need(`board-${tab.dataset.jump}`)).length > 0);
+  }
+  byId("as-asked")?.setAttribute("aria-pressed", String(!looked && !pinned));
+  byId("pin")?.setAttribute("aria-pressed", String(pinned !== null));
+}
+
+/** The next board after those on the stage. */
+export function nextBoard() {
+  const names = all("[data-jump]").map((tab) => tab.dataset.jump ?? "");
+  const at = names.indexOf(looked ?? (boards.dataset.shown ?? "").split(/[ |]/)[0]);
+  if (names.length) look(names[(at + 1) % names.length]);
+}
+
+byId("pin")?.addEventListener("click", togglePin);
+byId("as-asked")?.addEventListener("click", () => follow(true));
+need("beyond").addEventListener("click", showBeyond);
+let waiting = 0;
+stage.addEventListener("scroll", () => { cancelAnimationFrame(waiting); waiting = requestAnimationFrame(countBeyond); }, { passive: true });
+new ResizeObserver(() => { if (stage.clientHeight) { fit(); frameAll(boards); countBeyond(); } }).observe(stage);

@@ -1,0 +1,64 @@
+"""The stage: on a desktop the page is the window, and what one decides about is in it."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+from playwright.sync_api import ViewportSize, expect
+
+from tests.web.browser.conftest import NewPlayer
+
+pytestmark = pytest.mark.browser
+
+SMALL = ViewportSize(width=1280, height=720)
+TABLES = {"russian-railroads": 2, "1880": 3, "yokohama": 2}
+OUT_OF_SIGHT = """() => {
+  const isIn = (element) => {
+    const { left, top, width, height } = element.getBoundingClientRect(), x = left + width / 2, y = top + height / 2;
+    const at = document.elementFromPoint(x, y);
+    return width > 0 && at !== null && (element.contains(at) || at.closest(".canvas") === element.closest(".canvas"));
+  };
+  const wanted = [...document.querySelectorAll("#boards .option, #question, .strip .asked .mean")];
+  return wanted.filter((element) => !isIn(element)).map((element) => element.id || element.className);
+}"""
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_what_is_asked_about_is_in_the_window(newcomer: NewPlayer, game: str) -> None:
+    player = newcomer(SMALL)
+    player.set_up(game, ["me", *["bot:random"] * (TABLES[game] - 1)])
+    chance = Random(4)
+    for _ in range(5):
+        assert player.asked()
+        assert player.page.evaluate("document.scrollingElement.scrollHeight <= innerHeight")
+        assert player.page.evaluate(OUT_OF_SIGHT) == []
+        expect(player.page.locator("#log .line").first).to_be_in_viewport()
+        player.decide(chance.randrange)
+
+
+def test_a_board_can_be_looked_at_and_pinned(newcomer: NewPlayer) -> None:
+    """Looking lasts until the next question; what is pinned is kept, and what is asked elsewhere is counted."""
+    player = newcomer(SMALL)
+    player.set_up("russian-railroads", ["me", "me"], "hotseat", ["Anna", "Ben"])
+    player.play(3)
+    page = player.page
+    tabs = page.get_by_role("navigation", name="Boards")
+    supply, engineers = page.locator("#board-supply"), page.locator("#board-engineers")
+    expect(engineers).to_be_visible()
+    tabs.get_by_role("button", name="Locomotives").click()
+    expect(supply).to_be_visible()
+    expect(engineers).to_be_hidden()
+    expect(page.locator("#beyond")).to_have_text(re.compile(r"\d+ more"))
+    player.decide()
+    expect(engineers).to_be_visible()
+    tabs.get_by_role("button", name="Locomotives").click()
+    page.get_by_role("button", name="Keep this board on the stage").click()
+    player.decide()
+    expect(supply).to_be_visible()
+    page.reload()
+    expect(supply).to_be_visible()
+    expect(engineers).to_be_hidden()
+    tabs.get_by_role("button", name="Question").click()
+    expect(engineers).to_be_visible()

@@ -1,19 +1,22 @@
-"""Reach and routes of 1880 on random boards against checkers written from the book (`tests/checkers`)."""
+"""The games on random boards against checkers written from their books (`tests/checkers`)."""
 
 from __future__ import annotations
 
 from tests.checkers import matching
 from tests.checkers.boards import scene
 from tests.checkers.engine import network, spots
+from tests.checkers.russian_railroads import test_in_full, test_lines
 from tests.checkers.test_reach import disputed, ground
 from tests.checkers.test_routes import differences
+from tests.checkers.yokohama import test_walks
 
 LARGE = 20
 
 
 def soak(quick: bool = False) -> list[str]:
     boards = range(100_000, 100_100 if quick else 110_000)
-    return [_journeys(boards[:: 10 if quick else 20]), _algebra(boards), _routes(boards[::5])]
+    china = [_journeys(boards[:: 10 if quick else 20]), _algebra(boards), _routes(boards[::5])]
+    return [*china, _lines(boards), _in_full(boards[:: 1 if quick else 4]), _walks(boards[:: 1 if quick else 4])]
 
 
 def _journeys(seeds: range) -> str:
@@ -37,6 +40,24 @@ def _routes(seeds: range) -> str:
     assert not any(wrong for wrong, _, _ in found), f"routes: {next(wrong for wrong, _, _ in found if wrong)[:3]}"
     legal, illegal = (sum(counts) for counts in list(zip(*found, strict=True))[1:])
     return f"| checkers | routes and what they earn | {legal} legal, {illegal} illegal, none differs | |"
+
+
+def _lines(seeds: range) -> str:
+    wrong = test_lines.differences(seeds)
+    assert not wrong, f"scoring of lines: {wrong[:3]}"
+    return f"| checkers | Russian Railroads: lines and industry | {len(seeds)} random boards, none differs | |"
+
+
+def _in_full(seeds: range) -> str:
+    wrong, yes, no, skipped = test_in_full.differences(seeds, 30_000)
+    assert not wrong, f"in full: {wrong[:3]}"
+    return f"| checkers | Russian Railroads: in full | {yes} possible, {no} not, none differs | {skipped} too long |"
+
+
+def _walks(seeds: range) -> str:
+    wrong, ways = test_walks.differences(seeds)
+    assert not wrong, f"walks: {wrong[:3]}"
+    return f"| checkers | Yokohama: walks | {ways} ways on {len(seeds)} random tables, none differs | |"
 
 
 if __name__ == "__main__":

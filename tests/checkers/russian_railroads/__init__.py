@@ -1,0 +1,1 @@
+"""Checkers of Russian Railroads written from the rulebook a second time; of the engine they use only its data files."""

@@ -267,7 +267,7 @@ def test_every_part_is_printed_with_a_title_a_table_and_links_to_moves(id_: str)
         assert "<table" in html
         assert not re.search(r"\bstyle=", html), "the page's policy allows no styles of elements"
         if not isinstance(part, Table):
-            assert 'role="img"' in html
+            assert re.search(r'<svg [^>]*role="(img|group)" aria-label="', html)
             assert re.search(r'href="\?at=\d+', html)
 
 

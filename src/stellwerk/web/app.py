@@ -18,6 +18,8 @@ from stellwerk.web.http.auth import Doorkeeper, visitor
 from stellwerk.web.http.middleware import Guard
 from stellwerk.web.pages import mounting
 from stellwerk.web.view.foreign_files import Readers
+from stellwerk.web.view.libraries import Libraries
+from stellwerk.web.view.studies import Studies
 
 
 def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
@@ -35,6 +37,8 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
             await beating
         app.state.hub.close()
         await asyncio.to_thread(app.state.readers.close)
+        await asyncio.to_thread(app.state.studies.close)
+        app.state.libraries.close()
         if runtime is None:
             await asyncio.to_thread(opened.close)
 
@@ -50,6 +54,8 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
     app.state.hub = events.Hub(opened)
     app.state.doorkeeper = Doorkeeper(opened)
     app.state.readers = Readers()
+    app.state.studies = Studies()
+    app.state.libraries = Libraries.beside(settings)
     app.state.limiter = opened.limits
     errors.install(app)
     app.include_router(play.router)

@@ -22,6 +22,7 @@ PAGES = (
     "/new/1880",
     "/settings",
     "/replay",
+    "/study",
     "/rules",
     "/rules/yokohama",
     "/rules/stellwerk",

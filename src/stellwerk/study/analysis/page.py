@@ -41,12 +41,11 @@ class Press:
     def _section(self, part: Part, *content: El | None) -> El:
         title = el("h2", self.say(part.title), id=f"{part.id}-title")
         about = el("p", self.say(part.about), class_="quiet small") if part.about is not None else None
-        return el("section", title, about, *content, id=part.id, class_="part d", aria_labelledby=f"{part.id}-title")
+        return el("article", title, about, *content, id=part.id, class_="part d", aria_labelledby=f"{part.id}-title")
 
     def _group(self, group: Group) -> El:
-        legend = self.legend(group.charts[0].series) if group.charts else None
         figures = [self._small(chart) for chart in group.charts]
-        return self._section(group, el("div", figures, class_="multiples"), legend, self._beneath(group))
+        return self._section(group, el("div", figures, class_="multiples"), self._beneath(group))
 
     def _small(self, chart: Chart) -> El:
         own = self.legend(chart.series)
@@ -56,7 +55,7 @@ class Press:
     def _figure(self, part: Chart | Timeline) -> Iterator[El | None]:
         if isinstance(part, Timeline):
             papers = [timeline_picture(part, paper, self.words, self.link) for paper in (WIDE, NARROW)]
-            yield el("div", papers, class_="plot")
+            yield el("div", papers, class_="chart-plot")
         else:
             yield self._plot(part, [picture(part, paper, self.words, self.link) for paper in (WIDE, NARROW)])
             yield self.legend(part.series)
@@ -65,14 +64,14 @@ class Press:
     def _plot(self, chart: Chart, pictures: list[El]) -> El:
         """On lines a cursor can be moved by keys and pointer: every place of it is a move."""
         if chart.shape != "lines" or not chart.at:
-            return el("div", pictures, class_="plot")
+            return el("div", pictures, class_="chart-plot")
         last = len(chart.at) - 1
         steps = {"at": chart.at, "names": [self.say(row.name) for row in chart.series], "steps": _changes(chart)}
         return el(
             "div",
             pictures,
             el("output", class_="reading small", aria_hidden="true"),
-            class_="plot lines",
+            class_="chart-plot lines",
             tabindex="0",
             role="slider",
             aria_label=self.say(chart.title),

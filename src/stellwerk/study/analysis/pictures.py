@@ -39,7 +39,7 @@ class Paper:
         return self.wide - self.left - self.right
 
 
-WIDE = Paper("wide", 960.0, 400.0, 64.0, 14)
+WIDE = Paper("wide", 760.0, 360.0, 56.0, 11)
 NARROW = Paper("narrow", 400.0, 320.0, 50.0, 5)
 SMALL = Paper("small", 400.0, 260.0, 50.0, 6)
 """For charts side by side, on every screen."""
@@ -96,7 +96,7 @@ def picture(chart: Chart, paper: Paper, words: Translator = ENGLISH, link: Link 
         cursor if chart.shape == "lines" else None,
         box=(0, 0, paper.wide, paper.tall),
         class_=f"study-chart {paper.name}",
-        role="img",
+        role="group" if link is not None and chart.shape != "lines" else "img",
         aria_label=title,
         data_left=number(paper.left),
         data_right=number(paper.wide - paper.right),

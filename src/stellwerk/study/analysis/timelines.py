@@ -28,7 +28,8 @@ def timeline_picture(line: Timeline, paper: Paper, words: Translator = ENGLISH, 
         art += [_bar(span, y, paper.left + across * span.start, across, words, link) for span in spans]
     title = line.title.render(words)
     box = (0.0, 0.0, paper.wide, tall)
-    return svg(el("title", title), art, box=box, class_=f"study-chart {paper.name}", role="img", aria_label=title)
+    role = "img" if link is None else "group"
+    return svg(el("title", title), art, box=box, class_=f"study-chart {paper.name}", role=role, aria_label=title)
 
 
 def _lanes(line: Timeline) -> list[tuple[str, list[Span]]]:

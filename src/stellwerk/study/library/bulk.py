@@ -5,7 +5,9 @@ Whoever interrupts loses nothing, and whoever runs it again reads only what is n
 
 from __future__ import annotations
 
+import io
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +21,9 @@ from stellwerk.study.watched import Progress, TookTooMuch, Watched
 
 LOGS = (".log", ".txt", ".log.gz", ".txt.gz")
 MOST_FILES = 100_000
+MOST_MEMBERS = 500
+MOST_SENT = 100_000_000
+"""Bytes that an archive sent to a server may unpack to."""
 SECONDS = 60.0
 MEMORY = 600_000_000
 TOO_MUCH = Text("this file takes too much time or memory to follow")
@@ -36,7 +41,7 @@ class Source:
         """Its bytes. Raises `Unfit` for what is too large or cannot be read."""
         try:
             return self._member() if self.member else self._file()
-        except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError) as error:
+        except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, zlib.error) as error:
             raise Unfit(Text("cannot be read: {reason}", reason=str(error)[:200])) from error
 
     def _file(self) -> bytes:
@@ -61,6 +66,26 @@ def sources(paths: Iterable[Path]) -> Iterator[Source]:
                 yield from _opened(each, str(each.relative_to(path)))
         else:
             yield from _opened(path, path.name)
+
+
+def members(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
+    """The files of an archive that was sent, each bounded; or the one file that it is. Raises `Unfit`."""
+    if data[:4] != b"PK\x03\x04":
+        yield name, data
+        return
+    left = MOST_SENT
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            for each in archive.infolist()[:MOST_MEMBERS]:
+                if not each.is_dir() and _may_be_game(each.filename):
+                    with archive.open(each) as member:
+                        inner = member.read(min(LARGEST, left) + 1)
+                    left -= len(inner)
+                    if left <= 0:
+                        raise Unfit(Text("{file}: too much in one archive", file=name))
+                    yield each.filename, inner
+    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, zlib.error) as error:
+        raise Unfit(Text("{file} cannot be read: {reason}", file=name, reason=str(error)[:200])) from error
 
 
 def _opened(path: Path, name: str) -> Iterator[Source]:

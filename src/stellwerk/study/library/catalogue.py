@@ -96,6 +96,10 @@ class Library:
     def close(self) -> None:
         self._db.close()
 
+    def settle(self) -> None:
+        """Everything into the one file, so that it can be copied."""
+        self._rows("PRAGMA wal_checkpoint(TRUNCATE)")
+
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
         with self._lock, self._db:

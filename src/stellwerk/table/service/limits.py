@@ -14,6 +14,7 @@ PER_PERSON = {
     "what-if": "300 per hour",
     "chat": "60 per minute",
     "notices": "5 per minute",
+    "library": "600 per minute",
 }
 """Deeds by the name of their bucket."""
 LOGINS_OF_AN_ADDRESS = "20 per minute"

@@ -67,7 +67,7 @@ class Guard:
         if not self.limiter.allows("3000 per minute", address(scope)):
             await refuse(send, 429, "too-many", "too many requests; wait a moment", [(b"retry-after", b"30")])
             return
-        largest = LARGEST_IMPORT if scope["path"] in ("/api/import", "/replay") else LARGEST
+        largest = LARGEST_IMPORT if scope["path"] in ("/api/import", "/replay", "/study") else LARGEST
         length = dict(scope["headers"]).get(b"content-length", b"0")
         if not length.isdigit() or int(length) > largest:
             await refuse(send, 413, "too-large", "too much at once", [(b"connection", b"close")])

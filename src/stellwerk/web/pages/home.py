@@ -110,6 +110,7 @@ def _setup(
         "bots": bots,
         "name": who.name if who is not None and not who.guest else "",
         "switches": [_switch(game, f.name, reader) for f in fields(game.variants)],
+        "profiles": list(game.profiles),
         "paces": [(seconds, reader.say(words)) for seconds, words in PACES.items()],
         "about": reader.say(game.switches_note) if game.switches_note else "",
         "problem": problem,
@@ -133,13 +134,15 @@ def _switch(game: Game[Any], name: str, reader: Reader) -> dict[str, Any]:
 
 
 def _variants(game: Game[Any], form: Mapping[str, Any]) -> dict[str, Any]:
-    """The switches as filled in; what the form does not show keeps its default."""
+    """The switches as filled in; what the form does not show keeps its default. A profile sets those left off."""
     hints = get_type_hints(game.variants)
-    found: dict[str, Any] = {}
+    profile = form.get("profile")
+    found: dict[str, Any] = {"profile": profile} if profile else {}
     for name, kind in hints.items():
         given = form.get(f"variant-{name}")
         if kind is bool and "variants" in form:
-            found[name] = given is not None
+            if given is not None or not profile:
+                found[name] = given is not None
         elif given is not None and given != "":
             found[name] = int(given) if kind is int and str(given).lstrip("-").isdigit() else _literal(kind, given)
     return found

@@ -9,7 +9,18 @@ from starlette.staticfiles import StaticFiles
 from stellwerk.core import Rule
 from stellwerk.web import companions
 from stellwerk.web.http.dependencies import shown
-from stellwerk.web.pages import account, home, learn, library, notices, replay, table, table_arrangements
+from stellwerk.web.pages import (
+    account,
+    home,
+    learn,
+    library,
+    notices,
+    replay,
+    study,
+    study_library,
+    table,
+    table_arrangements,
+)
 from stellwerk.web.view.templates import Reader, static_digest, static_folders
 
 
@@ -30,7 +41,7 @@ def error_page(request: Request, status: int, code: str, said: str, rule: Rule |
 
 
 def install(app: FastAPI) -> None:
-    for room in (home, account, notices, learn, library, replay, table_arrangements, table):
+    for room in (home, account, notices, learn, library, replay, study_library, study, table_arrangements, table):
         app.include_router(room.router)
     for router in (*companions.routers(), table.panels):
         app.include_router(router)

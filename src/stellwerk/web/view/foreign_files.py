@@ -25,6 +25,7 @@ from stellwerk.core.components import BadComponent
 from stellwerk.core.dump import BadPosition
 from stellwerk.core.log import BadLog, Header, UnknownRules, read
 from stellwerk.study.files import FileKind, kind_of
+from stellwerk.study.library.reading import Shelved, Unfit, shelve
 from stellwerk.table import Refused
 from stellwerk.table.background.process import follow_parent
 from stellwerk.web.view.story import Story
@@ -107,6 +108,17 @@ def _game_file(kind: FileKind, data: bytes, name: str) -> Found:
     return story, note, None
 
 
+def shelved(data: bytes, name: str) -> Shelved | Unfit:
+    """The game in a file as a library keeps it, or why it does not."""
+    try:
+        return shelve((data, name))
+    except Unfit as error:
+        return error
+
+
+WORK = {"follow": followed, "shelve": shelved}
+
+
 def serve(line: Connection) -> None:
     """The process: one file after another, until its parent is gone."""
     follow_parent(lambda: os._exit(1))
@@ -114,9 +126,9 @@ def serve(line: Connection) -> None:
     line.send_bytes(b"ready")
     with suppress(EOFError):
         while True:
-            packages, data, name = line.recv()
+            packages, work, data, name = line.recv()
             games.PACKAGES.update(packages)
-            line.send_bytes(pickle.dumps(followed(data, name)))
+            line.send_bytes(pickle.dumps(WORK[work](data, name)))
 
 
 def _restrain() -> None:
@@ -138,10 +150,10 @@ class Reader:
         self._process: Any = None
         self._line: Connection | None = None
 
-    def read(self, packages: Mapping[str, str], data: bytes, name: str) -> bytes:
+    def read(self, packages: Mapping[str, str], work: str, data: bytes, name: str) -> bytes:
         line = self._ready()
         try:
-            line.send((dict(packages), data, name))
+            line.send((dict(packages), work, data, name))
             self._await(line, SECONDS)
             found = line.recv_bytes(LARGEST_STORY)
         except (EOFError, OSError) as error:
@@ -196,21 +208,31 @@ class Readers:
 
     def read(self, data: bytes, name: str) -> tuple[Story[Any], Text | None, int]:
         """The story, a note about it, and its size. Raises `Unreadable`, or `Refused` when too many ask."""
+        answer = self._answer("follow", data, name)
+        story, text, entries = pickle.loads(answer)
+        if story is None:
+            raise Unreadable(text, entries)
+        return story, text, len(answer)
+
+    def shelve(self, data: bytes, name: str) -> Shelved:
+        """The game for a library. Raises `Unreadable`, `Unfit`, or `Refused` when too many ask."""
+        found: Shelved | Unfit = pickle.loads(self._answer("shelve", data, name))
+        if isinstance(found, Unfit):
+            raise found
+        return found
+
+    def _answer(self, work: str, data: bytes, name: str) -> bytes:
         try:
             reader = self._idle.get(timeout=WAITING)
         except Empty as error:
             raise Refused("too-many", Text("too many requests; wait a moment"), 503) from error
         try:
-            answer = reader.read(games.PACKAGES, data, name)
+            return reader.read(games.PACKAGES, work, data, name)
         except EOFError as error:  # it did not even start
             reader.end()
             raise Unreadable(TOO_MUCH) from error
         finally:
             self._idle.put(reader)
-        story, text, entries = pickle.loads(answer)
-        if story is None:
-            raise Unreadable(text, entries)
-        return story, text, len(answer)
 
     def close(self) -> None:
         for reader in self.all:

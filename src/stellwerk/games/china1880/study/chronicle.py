@@ -128,9 +128,9 @@ class Chronicle:
     def _wealth_of(self, seat: int) -> Chart:
         found = [each for _, each in self.ends]
         series = (
-            Series(Text("cash"), tuple(each.cash[seat] for each in found), "cash"),
-            Series(Text("shares"), tuple(each.shares[seat] for each in found), "shares"),
-            Series(Text("debt"), tuple(-each.debt[seat] for each in found), "debt"),
+            Series(Text("cash"), tuple(each.cash[seat] for each in found), "of-cash"),
+            Series(Text("shares"), tuple(each.shares[seat] for each in found), "of-shares"),
+            Series(Text("debt"), tuple(-each.debt[seat] for each in found), "of-debt"),
         )
         shown = tuple(row for row in series if any(row.values))
         return _over_rounds(f"wealth-{seat}", named(self.names[seat], seat), self.ends, shown)
@@ -173,7 +173,7 @@ class Chronicle:
             Series(named(name, seat), tuple(each.certificates[seat] for each in self.course), f"seat-{seat}")
             for seat, name in enumerate(self.names)
         ]
-        series.append(Series(Text("limit"), tuple(self.limit for _ in self.course), "limit"))
+        series.append(Series(Text("limit"), tuple(self.limit for _ in self.course), "of-limit"))
         return Chart("certificates", Text("Certificates"), "lines", self.at, tuple(series), marks=tuple(self.marks))
 
     def _ownership(self) -> Group:

@@ -101,6 +101,6 @@ def _left_chart(id_: str, title: Text, labels: Sequence[str], rows: Sequence[Seq
     worst = [max(runs, key=lambda ran: ran.left).at if runs else 0 for runs in rows]
     taken = tuple(sum(ran.taken for ran in runs) for runs in rows)
     left = tuple(sum(ran.left for ran in runs) for runs in rows)
-    series = (Series(Text("taken"), taken, "taken"), Series(Text("left on the table"), left, "left"))
+    series = (Series(Text("taken"), taken, "of-taken"), Series(Text("left on the table"), left, "of-left"))
     about = Text("All runs of the game added up; a bar leads to the run that left most.")
     return Chart(id_, title, "stacked", tuple(worst), series, tuple(plain(label) for label in labels), about)

@@ -1,0 +1,178 @@
+"""One's own library: games dropped on the page, found again, opened for study. Private until shared."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.concurrency import run_in_threadpool
+
+from stellwerk import games
+from stellwerk.core import Text
+from stellwerk.study.library.bulk import Line, members
+from stellwerk.study.library.catalogue import Library, Listed, Wanted, digest_of
+from stellwerk.study.library.reading import Unfit, shelved
+from stellwerk.table import Person, Refused
+from stellwerk.web.http.auth import Member, Newcomer, Visitor, runtime_of
+from stellwerk.web.http.dependencies import Form, Reading, go, shown
+from stellwerk.web.view.foreign_files import Readers, Unreadable
+from stellwerk.web.view.libraries import MOST_GAMES
+from stellwerk.web.view.subjects import libraries_of, subject_of
+from stellwerk.web.view.templates import Reader
+
+router = APIRouter(prefix="/study", include_in_schema=False, default_response_class=HTMLResponse)
+
+A_PAGE = 50
+
+
+def wanted_of(request: Request) -> Wanted:
+    """The search from the address; whatever is no number where one belongs is not asked."""
+    asked = request.query_params
+    found: dict[str, Any] = {}
+    for field in fields(Wanted):
+        value = asked.get(field.name, "").strip()[:80]
+        if field.type == "int":
+            found[field.name] = int(value) if value.isdecimal() and len(value) < 7 else 0
+        else:
+            found[field.name] = value
+    return Wanted(**found)
+
+
+Asked = Annotated[Wanted, Depends(wanted_of)]
+
+
+@router.get("")
+def shelf(request: Request, reader: Reading, who: Visitor, wanted: Asked, page: int = 1) -> HTMLResponse:
+    library = libraries_of(request).of(who.id) if who is not None else None
+    page = max(1, min(page, 10_000))
+    found = library.find(wanted, A_PAGE, (page - 1) * A_PAGE) if library is not None else []
+    count = library.count(wanted) if library is not None else 0
+    values: dict[str, Any] = {
+        "library": library,
+        "wanted": wanted,
+        "games": [_row(each, reader) for each in found],
+        "count": count,
+        "page": page,
+        "pages": (count + A_PAGE - 1) // A_PAGE,
+        "query": "&".join(
+            f"{name}={value}" for name, value in request.query_params.items() if name != "page" and value
+        ),
+        "choices": {name: library.values(name) for name in ("ending", "game", "tag", "player", "fact")}
+        if library is not None
+        else {},
+        "unfit": library.unfit()[:200] if library is not None else [],
+    }
+    return shown(request, reader, who, "study_library.html", "study", **values)
+
+
+def _row(listed: Listed, reader: Reader) -> dict[str, Any]:
+    known = listed.game in games.PACKAGES
+    title = reader.say(games.game(listed.game).title) if known else listed.game
+    ranked = sorted(listed.players, key=lambda player: (player.place, player.seat))
+    return {"game": listed, "title": title, "players": ranked}
+
+
+# --- files -----------------------------------------------------------------------------------------------------------
+
+
+@router.post("", response_model=None)
+async def upload(request: Request, reader: Reading, who: Newcomer, response: Response) -> Response:
+    """One file or many, each a game or an archive of games: one line a file, as JSON for the script of the page."""
+    runtime_of(request).limits.count("library", who)
+    async with request.form() as form:
+        sent = [each for each in form.getlist("file") if not isinstance(each, str)]
+        files = [(each.filename or "", await each.read()) for each in sent]
+    lines = await run_in_threadpool(_take, request, who, reader, files)
+    if "application/json" in request.headers.get("accept", ""):
+        rows = [
+            {"file": line.name, "status": line.status, "game": line.game, "problem": line.problem} for line in lines
+        ]
+        answer: Response = JSONResponse(rows)
+        for name, value in response.raw_headers:
+            if name == b"set-cookie":
+                answer.raw_headers.append((name, value))
+        return answer
+    return go("/study", response)
+
+
+def _take(request: Request, who: Person, reader: Reader, files: list[tuple[str, bytes]]) -> list[Line]:
+    library = libraries_of(request).of(who.id, make=True)
+    assert library is not None
+    readers: Readers = request.app.state.readers
+    return [
+        _shelve(library, readers, reader, name, data)
+        for sent, packed in files
+        for name, data in _unzipped(sent, packed)
+    ]
+
+
+def _unzipped(name: str, data: bytes) -> list[tuple[str, bytes]]:
+    try:
+        return list(members(name, data))
+    except Unfit:
+        return [(name, data)]
+
+
+def _shelve(library: Library, readers: Readers, reader: Reader, name: str, data: bytes) -> Line:
+    """Read in a watched process, as every file of a stranger; what comes back is known to be legal."""
+    digest = digest_of(data)
+    if (known := library.has_file(digest)) is not None:
+        return Line(name, "known", known[0], problem=known[1])
+    if library.count() >= MOST_GAMES:
+        return Line(name, "unfit", problem=reader.say(Text("a library here has at most {most} games", most=MOST_GAMES)))
+    try:
+        found = readers.shelve(data, name)
+    except (Unreadable, Unfit) as error:
+        library.add_unfit(error.text, name, digest, reader.words)
+        return Line(name, "unfit", problem=reader.say(error.text))
+    number, is_new = library.add(found, name, digest, reader.words)
+    problem = reader.say(found.problem) if found.problem is not None else ""
+    return Line(name, "double" if not is_new else "part" if problem else "new", number, found, problem)
+
+
+# --- what is one's own -----------------------------------------------------------------------------------------------
+
+
+def own(request: Request, who: Member) -> Library:
+    library = libraries_of(request).of(who.id)
+    if library is None:
+        raise Refused("library", Text("you have no library yet"), 404)
+    return library
+
+
+Own = Annotated[Library, Depends(own)]
+
+
+@router.get("/library.sqlite")
+def download(library: Own) -> FileResponse:
+    """The library itself: it is a file, and it is yours."""
+    library.settle()
+    return FileResponse(library.path, filename="library.sqlite", media_type="application/vnd.sqlite3")
+
+
+@router.post("/library/{number}")
+def change(number: int, form: Form, library: Own) -> RedirectResponse:
+    if library.listed(number) is None:
+        raise Refused("library", Text("the library has no game {number}", number=number), 404)
+    if form.get("do") == "remove":
+        library.remove(number)
+        return go("/study")
+    library.tag(number, str(form.get("tags", "")).split(","))
+    library.annotate(number, str(form.get("note", "")))
+    return go(f"/study/game/{number}")
+
+
+@router.post("/keep/{kind}/{id_}")
+def keep(request: Request, kind: str, id_: str, reader: Reading, who: Newcomer, response: Response) -> RedirectResponse:
+    """A finished table or an opened file into one's own library."""
+    found = subject_of(request, who, reader, kind, id_)
+    if not found.eyes.everything:
+        raise Refused("study", Text("a game is kept when it is over"), 403)
+    library = libraries_of(request).of(who.id, make=True)
+    assert library is not None
+    game = found.look(None).game
+    made = shelved(game, found.header, found.entries)
+    number, _ = library.add(made, found.title, digest_of(made.log.encode()), reader.words)
+    return go(f"/study/game/{number}", response)

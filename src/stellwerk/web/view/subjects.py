@@ -1,0 +1,129 @@
+"""What can be studied: a table one may see, a file just opened, a game of one's own library, a game somebody shared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import Request
+
+from stellwerk.core import Text
+from stellwerk.core.log import Entry, Header
+from stellwerk.study.analysis.walk import Eyes
+from stellwerk.study.library.catalogue import Listed
+from stellwerk.study.library.reading import Unfit
+from stellwerk.table import Person, Refused
+from stellwerk.web.http.auth import runtime_of
+from stellwerk.web.pages import replay
+from stellwerk.web.pages import table as tables_page
+from stellwerk.web.view.libraries import Libraries
+from stellwerk.web.view.perspective import Cache, Perspective
+from stellwerk.web.view.story import Story
+from stellwerk.web.view.templates import Reader
+
+STORIES = Cache(20)
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A game as one reader may study it. `look` shows it at a version."""
+
+    kind: str
+    id: str
+    title: str
+    header: Header
+    entries: tuple[Entry, ...]
+    eyes: Eyes
+    look: Callable[[int | None], Perspective]
+    key: Hashable
+    back: str
+    """The page it is from."""
+    listed: Listed | None = None
+    note: Text | None = None
+
+    @property
+    def url(self) -> str:
+        return f"/study/{self.kind}/{self.id}"
+
+
+def libraries_of(request: Request) -> Libraries:
+    found: Libraries = request.app.state.libraries
+    return found
+
+
+def subject_of(request: Request, who: Person | None, reader: Reader, kind: str, id_: str) -> Subject:
+    """Raises `Refused` for what is not there, or not for this visitor."""
+    makers = {"table": _table, "file": _file, "game": _game}
+    if kind not in makers:
+        raise _missing()
+    return makers[kind](request, who, reader, id_)
+
+
+def _missing() -> Refused:
+    return Refused("study", Text("there is no such game to study"), 404)
+
+
+def _table(request: Request, who: Person | None, reader: Reader, id_: str) -> Subject:
+    tables = runtime_of(request).tables
+    table = tables.table(who, id_)
+    if table.unknown is not None or table.status == "waiting":
+        raise _missing()
+    now = tables_page.perspective_of(tables, who, table, reader)
+    eyes = Eyes(table.finished, now.eyes)
+    entries = tuple(tables_page.story_of(tables, table).entries[: table.version])
+
+    def look(version: int | None) -> Perspective:
+        return tables_page.perspective_of(tables, who, table, reader, now.eyes, version)
+
+    key = ("table", id_, table.version, eyes)
+    return Subject("table", id_, now.title, table.header, entries, eyes, look, key, f"/table/{id_}")
+
+
+def _file(request: Request, who: Person | None, reader: Reader, id_: str) -> Subject:
+    found = replay.opened(id_)
+    return _told(found, reader, "file", id_, f"/replay/{id_}/-")
+
+
+def _told(
+    found: replay.Opened, reader: Reader, kind: str, id_: str, back: str, listed: Listed | None = None
+) -> Subject:
+    story = found.story
+
+    def look(version: int | None) -> Perspective:
+        return replay.perspective_of(found, reader, None, version)
+
+    return Subject(
+        kind,
+        id_,
+        reader.say(story.game.title),
+        story.header,
+        tuple(story.entries),
+        Eyes(),
+        look,
+        (kind, found.key),
+        back,
+        listed,
+        found.note,
+    )
+
+
+def _game(request: Request, who: Person | None, reader: Reader, id_: str) -> Subject:
+    library = libraries_of(request).of(who.id) if who is not None else None
+    if library is None or not id_.isdecimal():
+        raise _missing()
+    listed = library.listed(int(id_))
+    if listed is None:
+        raise _missing()
+    assert who is not None
+    key = f"library-{who.id}-{id_}"
+    story: Story[Any] = STORIES.get(key, lambda: _story(library, int(id_)))
+    return _told(replay.Opened(key, story), reader, "game", id_, "/study", listed)
+
+
+def _story(library: Any, number: int) -> Story[Any]:
+    try:
+        game, document = library.opened(number)
+    except Unfit as error:
+        raise _missing() from error
+    return Story(game, document.header, document.entries)

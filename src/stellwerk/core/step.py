@@ -46,6 +46,8 @@ class Choice(Step[S]):
     waits: ClassVar[bool] = True
     rule: ClassVar[Rule]
     kinds: ClassVar[tuple[type[Action], ...]]
+    public: ClassVar[bool] = False
+    """Whether everybody can tell which answers there are, whatever its seat keeps secret."""
 
     def seat(self, s: S) -> Seat:
         """Who decides. Asked of the state each time, never stored."""

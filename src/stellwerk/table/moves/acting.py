@@ -26,6 +26,7 @@ from stellwerk.core.dump import plain
 from stellwerk.core.engine import MOST_DEALT
 from stellwerk.core.log import Entry
 from stellwerk.table.model import Done, Place, Refused
+from stellwerk.table.moves.forced import AUTOMATIC, SINGLE, programs_of
 from stellwerk.table.moves.idempotency import Request, fingerprint
 from stellwerk.table.moves.lessons import right_move
 from stellwerk.table.storage import schema
@@ -94,7 +95,7 @@ class MoveDraft:
             more["reveals"] = choice.reveals(self.state, action)
         advance(self.state, action)
         self.note(seat, str(action), **more)
-        self._end_orders(seat, None if note == BY_ORDER else action)
+        self._end_orders(seat, None if note in (BY_ORDER, AUTOMATIC) else action)
 
     def settle(self) -> None:
         """Chance and standing orders answer until somebody has to think or the game is over."""
@@ -156,11 +157,11 @@ class MoveDraft:
         if choice is None:
             return False
         seat = choice.seat(self.state)
-        programs = {program.id: program for program in self.table.rules.programs}
+        programs = {program.id: program for program in programs_of(self.table.rules)}
         for name, argument in self.table.place(seat).orders:
             action = programs[name].answer(self.state, seat, argument) if name in programs else None
             if action is not None and objection(self.state, seat, action) is None:
-                self.act(seat, action, note=BY_ORDER)
+                self.act(seat, action, note=AUTOMATIC if name == SINGLE else BY_ORDER)
                 return True
         return False
 

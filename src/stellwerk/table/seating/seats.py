@@ -20,6 +20,7 @@ from stellwerk.core.dump import BadPosition
 from stellwerk.core.log import Header, Record, beginning
 from stellwerk.table.model import Clock, Created, Person, Place, Refused, SeatSpec, forbidden
 from stellwerk.table.moves import acting
+from stellwerk.table.moves.forced import SINGLE
 from stellwerk.table.seating import successors
 from stellwerk.table.storage import schema
 from stellwerk.table.storage.loaded import LoadedTable
@@ -50,6 +51,8 @@ class TableSpec:
     spectators: bool = True
     listed: bool = False
     clock: Clock | None = None
+    automatic: bool = False
+    """Whether the table answers for people what has only one answer; each may stop it for himself."""
 
 
 def counted(name: str, seats: int) -> Game[Any]:
@@ -109,16 +112,17 @@ def new_table(who: Person, plan: TableSpec, header: Header, now: int) -> LoadedT
         archived=False,
         created=now,
         touched=now,
-        places=tuple(_place(n, spec, who, plan.hotseat) for n, spec in enumerate(plan.seats)),
+        places=tuple(_place(n, spec, who, plan) for n, spec in enumerate(plan.seats)),
     )
 
 
-def _place(number: Seat, spec: SeatSpec, who: Person, hotseat: bool) -> Place:
+def _place(number: Seat, spec: SeatSpec, who: Person, plan: TableSpec) -> Place:
     if spec.kind == "bot":
         return Place(number, "bot", spec.name or f"{spec.bot} {number + 1}", spec.bot)
-    if spec.kind == "me" or hotseat:
-        return Place(number, "human", spec.name or who.name, people=(who.id,))
-    return Place(number, "open", spec.name)
+    orders = ((SINGLE, ""),) if plan.automatic else ()
+    if spec.kind == "me" or plan.hotseat:
+        return Place(number, "human", spec.name or who.name, people=(who.id,), orders=orders)
+    return Place(number, "open", spec.name, orders=orders)
 
 
 def write_new_table(work: UnitOfWork, table: LoadedTable) -> Created:
@@ -126,6 +130,9 @@ def write_new_table(work: UnitOfWork, table: LoadedTable) -> Created:
     for place in table.places:
         for number, person in enumerate(place.people):
             _grant(work, table, place.number, person, None, number)
+        for program, argument in place.orders:
+            standing = {"table_id": table.id, "seat": place.number, "program": program, "argument": argument}
+            work.conn.execute(insert(schema.orders), standing)
     links = {place.number: new_link(work, table.id, place.number) for place in table.places if place.kind == "open"}
     start(work, work.table(table.id))
     return Created(table.id, links)
@@ -250,7 +257,7 @@ def start(work: UnitOfWork, table: LoadedTable) -> LoadedTable:
 def _reseat(work: UnitOfWork, loaded: LoadedTable) -> LoadedTable:
     mixed = shuffled(SystemRandom(), loaded.places)
     moved = {place.number: number for number, place in enumerate(mixed)}
-    for table in (schema.grants, schema.links):
+    for table in (schema.grants, schema.links, schema.orders):
         _move_rows(work, table, loaded.id, moved)
     return replace(loaded, places=tuple(replace(place, number=number) for number, place in enumerate(mixed)))
 

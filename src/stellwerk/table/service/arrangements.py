@@ -16,6 +16,7 @@ from stellwerk.core.dump import BadPosition
 from stellwerk.core.log import Header, Record
 from stellwerk.table.model import Created, Motion, Person, Place, Refused, forbidden
 from stellwerk.table.moves import acting, votes
+from stellwerk.table.moves.forced import SINGLE, programs_of
 from stellwerk.table.seating import seats, successors
 from stellwerk.table.seating.seats import TableSpec
 from stellwerk.table.service.tables import Tables
@@ -138,7 +139,7 @@ class Arrangements:
         def give(work: UnitOfWork) -> None:
             table = work.table(table_id)
             acting.playable(table)
-            known = {each.id: each for each in table.rules.programs}
+            known = {each.id: each for each in programs_of(table.rules)}
             if program not in known:
                 raise Refused("program", Text("this game has no such standing order"), 422)
             if known[program].argument and argument not in known[program].choices(self.tables.state(table), by):
@@ -285,7 +286,7 @@ def _rematch(old: LoadedTable, order: Order, tables: Tables) -> LoadedTable:
         places = [*places[1:], places[0]]
     elif order == "random":
         places = shuffled(tables.rng, places)
-    fresh = tuple(replace(p, number=n, spent=0, orders=(), keeper=None) for n, p in enumerate(places))
+    fresh = tuple(replace(p, number=n, spent=0, orders=_kept(p), keeper=None) for n, p in enumerate(places))
     header = old.header if old.header.position is not None else _renewed(old)
     return _fresh(
         old,
@@ -301,6 +302,11 @@ def _rematch(old: LoadedTable, order: Order, tables: Tables) -> LoadedTable:
         state=None,
         places=fresh,
     )
+
+
+def _kept(place: Place) -> tuple[tuple[str, str], ...]:
+    """Standing orders that are about no game in particular."""
+    return tuple(order for order in place.orders if order[0] == SINGLE)
 
 
 def _renewed(old: LoadedTable) -> Header:

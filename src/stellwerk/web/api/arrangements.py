@@ -9,6 +9,7 @@ from fastapi import APIRouter, Path, Query, Request
 from stellwerk import games
 from stellwerk.bots.levels import seated
 from stellwerk.core.dump import plain
+from stellwerk.table.moves.forced import programs_of
 from stellwerk.web.api import json_views
 from stellwerk.web.api.play import Json, SeatNumber
 from stellwerk.web.http.auth import Member, Newcomer, Visitor, runtime_of
@@ -117,7 +118,7 @@ def programs(request: Request, who: Member, table: TableId) -> list[Json]:
             "argument": program.argument,
             "choices": list(program.choices(seen, seat)) if program.argument else [],
         }
-        for program in loaded.rules.programs
+        for program in programs_of(loaded.rules)
     ]
 
 

@@ -86,6 +86,8 @@ class NewTable(Body):
     spectators: bool = True
     listed: bool = False
     clock: ClockBody | None = None
+    automatic: bool = False
+    """Whether the table answers for people what has only one answer."""
 
     @property
     def spec(self) -> TableSpec:
@@ -98,6 +100,7 @@ class NewTable(Body):
             seating=self.seating,
             spectators=self.spectators,
             listed=self.listed,
+            automatic=self.automatic,
             clock=Clock(self.clock.seconds, self.clock.consequence) if self.clock else None,
         )
 

@@ -158,7 +158,7 @@ def quick(name: str, reader: Reading, who: Newcomer, tables: Service, response: 
     game = game_of(name)
     count = min(3, max(game.seats))
     seats = [SeatBody(kind="me", name=_own_name(who, reader)), *(_bot(FIRST_LEVEL, n, reader) for n in range(1, count))]
-    made = tables.create(who, NewTable(game=name, seats=seats).spec)
+    made = tables.create(who, NewTable(game=name, seats=seats, automatic=True).spec)
     return go(f"/table/{made.table}", response)
 
 
@@ -201,6 +201,7 @@ def _wish(game: Game[Any], form: Mapping[str, Any], count: int, who: Person, rea
         "seating": "random" if form.get("order") == "random" else "chosen",
         "spectators": form.get("spectators") is not None or "spectators-shown" not in form,
         "clock": None if hotseat else _clock(form),
+        "automatic": True,
     }
 
 

@@ -13,6 +13,7 @@ from stellwerk.core import BadNotation, Illegal, Seat, Text
 from stellwerk.core.log import live
 from stellwerk.table import Person, Place, Refused
 from stellwerk.table.moves.acting import require_version
+from stellwerk.table.moves.forced import AUTOMATIC, programs_of
 from stellwerk.table.moves.lessons import lesson_of
 from stellwerk.table.seating.successors import ABSENT_DAYS
 from stellwerk.table.service.tables import Tables
@@ -174,7 +175,7 @@ def _undo(perspective: Perspective, reader: Reader) -> Mapping[str, Any] | None:
     lines = [
         line
         for line in perspective.lines(max(0, perspective.tip - 60), perspective.tip)
-        if line.undo is None and not line.undone
+        if line.undo is None and not line.undone and line.note != AUTOMATIC
     ]
     for n, line in enumerate(reversed(lines)):
         if line.seat in perspective.mine:
@@ -188,7 +189,7 @@ def _programs(table: LoadedTable, perspective: Perspective, reader: Reader) -> l
     if perspective.eyes is None or perspective.eyes not in perspective.mine:
         return []
     given = dict(table.place(perspective.eyes).orders)
-    imagined = perspective.game.imagine(perspective.view, secrets.SystemRandom()) if perspective.game.programs else None
+    imagined = perspective.game.imagine(perspective.view, secrets.SystemRandom())
     return [
         {
             "id": program.id,
@@ -197,7 +198,7 @@ def _programs(table: LoadedTable, perspective: Perspective, reader: Reader) -> l
             "choices": list(program.choices(imagined, perspective.eyes)),
             "given": given.get(program.id),
         }
-        for program in perspective.game.programs
+        for program in programs_of(perspective.game)
     ]
 
 
@@ -312,13 +313,14 @@ def _action(perspective: Perspective, form: Mapping[str, Any]) -> Any:
 
 
 def _careful(perspective: Perspective, action: Any, reader: Reader, tapped: bool) -> bool:
-    """A finger on a board may mean the neighbouring spot, and it has no hover to look ahead with."""
+    """Asked first is what surprises and cannot be taken back alone. A finger may mean the neighbouring spot, and it has
+    no hover to look ahead with."""
     if reader.confirm == "never" or not perspective.my_turn or action not in perspective.asking.offered:
         return False
     if reader.confirm == "always" or tapped:
         return True
     preview = perspective.asking.preview(action)
-    return preview.surprise or (preview.final and not perspective.hotseat)
+    return preview.surprise and preview.final and perspective.has_others
 
 
 def _preview(request: Request, perspective: Perspective, reader: Reader, action: Any, confirm: bool) -> str:

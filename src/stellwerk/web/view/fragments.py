@@ -27,6 +27,8 @@ SHOWN_LINES = 30
 LONG_LOG = 200
 LOOK_AHEAD = 8
 UNSEEN = "-"
+NOTES = {"order": Text("standing order"), "auto": Text("by itself"), "clock": Text("clock")}
+"""How an entry of the log came about, where nobody chose it just then."""
 
 
 @dataclass(frozen=True)
@@ -198,7 +200,7 @@ class Fragments:
                 "seat": line.seat,
                 "texts": texts,
                 "undone": line.undone,
-                "note": line.note,
+                "note": line.note and self.reader.say(NOTES.get(line.note, line.note)),
                 "why": line.why and self.reader.say(line.why),
             }
             for line in self.perspective.lines(start, end)
@@ -226,7 +228,8 @@ class Fragments:
             [self.perspective.say(self.reader, text) for text in some] for some in (preview.events, figures)
         )
         title = self.perspective.say(self.reader, preview.text)
-        return self._show("preview", preview=preview, title=title, events=events, figures=counted, confirm=confirm)
+        values = {"title": title, "events": events, "figures": counted, "confirm": confirm}
+        return self._show("preview", preview=preview, binding=self.perspective.has_others, **values)
 
 
 def unknown(parts: Mapping[str, str], have: Mapping[str, str]) -> dict[str, tuple[str, str]]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
-from typing import Any
-
-from stellwerk.core import Game, Seat
+from stellwerk.core import Seat
+from stellwerk.table.moves.forced import keeps_secrets
 from stellwerk.table.storage.loaded import LoadedTable
 
 
@@ -24,11 +22,3 @@ def viewer_seat(table: LoadedTable, mine: tuple[Seat, ...], holder: Seat | None)
     if holder == wanted or table.finished or not keeps_secrets(table.rules, table.state, wanted):
         return wanted, None
     return None, wanted if wanted == table.to_move else None
-
-
-def keeps_secrets(game: Game[Any], state: Any, seat: Seat) -> bool:
-    """Whether a seat sees anything that a spectator does not."""
-    own = game.view(state, seat)
-    if not any(field.name == "seat" for field in fields(own)):
-        return True
-    return bool(replace(own, seat=None) != game.view(state, None))

@@ -122,6 +122,11 @@ class Perspective:
         return self.game.rules[rule.section].title if rule is not None and rule in self.game.rules else None
 
     @property
+    def has_others(self) -> bool:
+        """Whether other people have to agree to take a move back that is not one's own alone; bots always do."""
+        return any(place.kind != "bot" and place.number not in self.mine for place in self.places)
+
+    @property
     def my_turn(self) -> bool:
         return self.asked is not None and self.asked == self.eyes and self.asked in self.mine and self.running
 

@@ -40,6 +40,8 @@ SHOWN_FLAT = 30
 LISTED_NUMBERS = 12
 SUGGESTED = 12
 REFUSED = 60
+PASSING = ("pass", "done")
+"""To do nothing more stands last in every list, and has a key of its own."""
 CONSIDERED = 20_000
 
 
@@ -54,6 +56,10 @@ class Offer:
     @property
     def notation(self) -> str:
         return str(self.action)
+
+    @property
+    def passes(self) -> bool:
+        return self.action.verb in PASSING
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +146,9 @@ class Question:
     @cached_property
     def offers(self) -> list[Offer]:
         """Everything that can be listed one by one, numbered from 1, suggestions for what cannot."""
-        actions = (action for part in parts(self.offered) for action in _listed(part))
-        return [Offer(n, a, self.game.describe(self.state, a)) for n, a in enumerate(actions, 1)]
+        actions = [action for part in parts(self.offered) for action in _listed(part)]
+        ordered = sorted(actions, key=lambda action: action.verb in PASSING)
+        return [Offer(n, a, self.game.describe(self.state, a)) for n, a in enumerate(ordered, 1)]
 
     def groups(self) -> list[Group]:
         by_kind: dict[str, list[Offer]] = {}

@@ -44,7 +44,8 @@ around.show = (answer, before) => {
 
 /** On a phone a question is answered on the board; one without spots there is a list. */
 function openPaneOfQuestion() {
-  if (isAsked() && ["ask", "board"].includes(data.pane ?? "")) setPane(all("#boards .option").length ? "board" : "ask");
+  if (!isAsked() || !["ask", "board"].includes(data.pane ?? "")) return;
+  setPane(all("#boards .option").length && !all(".lesson").length ? "board" : "ask");
 }
 
 /** The reader's focus stays where it was, or goes to the new question.
@@ -176,6 +177,7 @@ const KEYS = {
   "?": () => keys.showModal(),
   n: () => { location.href = "/next"; },
   b: nextBoard,
+  p: pass,
   a: () => follow(true),
 };
 
@@ -188,11 +190,17 @@ function escape(event) {
 
 /** @param {KeyboardEvent} event */
 function pickNumber(event) {
-  const visible = all("#ask .offer").filter((offer) => offer.offsetParent !== null);
+  const visible = all("#ask .offer:not([data-passes])").filter((offer) => offer.offsetParent !== null);
   const offer = /** @type {HTMLButtonElement | undefined} */ (visible[Number(event.key) - 1]);
   if (!offer) return;
   event.preventDefault();
   pick(offer.value);
+}
+
+/** Pass, or be done: the same key in all games, and never a number. */
+function pass() {
+  const offer = /** @type {HTMLButtonElement | undefined} */ (all("#ask .offer[data-passes]")[0]);
+  if (offer) pick(offer.value);
 }
 
 document.addEventListener("keydown", (event) => {

@@ -105,6 +105,7 @@ class Pending(Choice[RussianRailroads]):
 
     effects: Effects
     rule: ClassVar[Rule] = rule("2.5")
+    public: ClassVar = True
     kinds: ClassVar = (
         Build,
         Advance,
@@ -176,6 +177,7 @@ class Displaced(Choice[RussianRailroads]):
     number: int
     effects: Effects
     rule: ClassVar[Rule] = rule("4.3")
+    public: ClassVar = True
     kinds: ClassVar = (LayLocomotive, ReturnLocomotive)
 
     def seat(self, s: RussianRailroads) -> Seat:

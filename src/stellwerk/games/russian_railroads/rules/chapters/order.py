@@ -56,6 +56,7 @@ class MoveOn(Choice[RussianRailroads]):
 
     claim: str
     rule: ClassVar[Rule] = rule("9.6")
+    public: ClassVar = True
     kinds: ClassVar = (MoveWorker, Withdraw)
 
     def seat(self, s: RussianRailroads) -> Seat:

@@ -57,6 +57,7 @@ class Turn(Choice[RussianRailroads]):
     """russian-railroads 2.1: one space, or a pass that holds for the rest of the round."""
 
     rule: ClassVar[Rule] = rule("2.1")
+    public: ClassVar = True
     kinds: ClassVar = (Place, Pass)
 
     def seat(self, s: RussianRailroads) -> Seat:
@@ -171,6 +172,7 @@ class Swap(Choice[RussianRailroads]):
 
     claim: str
     rule: ClassVar[Rule] = rule("9.3")
+    public: ClassVar = True
     kinds: ClassVar = (SwapWorker,)
 
     def seat(self, s: RussianRailroads) -> Seat:

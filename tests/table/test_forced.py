@@ -1,0 +1,89 @@
+"""What has one answer is answered by the table, where somebody wishes so and nobody learns from it."""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+
+from stellwerk import games
+from stellwerk.core import CHANCE, advance, pending
+from stellwerk.table import SeatSpec
+from stellwerk.table.model import Person
+from stellwerk.table.moves.forced import AUTOMATIC, SINGLE, keeps_secrets, only_answer
+from stellwerk.table.runtime import Runtime
+from stellwerk.table.seating.seats import TableSpec
+
+
+def play(game: Any, seed: int, most: int = 400) -> Any:
+    """Positions of a game played by chance."""
+    rng, s = Random(seed), game.setup(min(game.seats))
+    for _ in range(most):
+        choice = pending(s)
+        if choice is None:
+            return
+        if choice.seat(s) != CHANCE:
+            yield s, choice
+        advance(s, choice.options(s).sample(rng))
+
+
+@pytest.mark.parametrize("game_id", games.ids())
+def test_it_is_the_one_option_and_never_one_of_several(game_id: str) -> None:
+    game = games.game(game_id)
+    for s, choice in play(game, 5):
+        found = only_answer(game, s, choice.seat(s))
+        options = choice.options(s)
+        assert found is None or list(islice(options, 2)) == [found]
+
+
+@pytest.mark.parametrize("game_id", games.ids())
+def test_nobody_learns_a_secret_from_an_answer_that_was_not_asked_for(game_id: str) -> None:
+    """Whoever sees nothing of the seat's secrets would have known that there is this one answer."""
+    game = games.game(game_id)
+    for s, choice in play(game, 6):
+        seat = choice.seat(s)
+        found = only_answer(game, s, seat)
+        if found is None and not (choice.public and keeps_secrets(game, s, seat)):
+            continue
+        for n in range(3):
+            other = game.imagine(game.view(s, None), Random(n))
+            guessed = pending(other)
+            assert guessed is not None
+            assert list(guessed.options(other)) == list(choice.options(s))
+
+
+def table_of(runtime: Runtime, ann: Person, automatic: bool) -> str:
+    seats = [SeatSpec("me", name="A"), SeatSpec("me", name="B")]
+    return runtime.tables.create(ann, TableSpec("russian-railroads", seats, hotseat=True, automatic=automatic)).table
+
+
+def decide(runtime: Runtime, who: Person, table: str, decisions: int) -> int:
+    """So many decisions by chance; how many of them had one option."""
+    rng, single = Random(7), 0
+    for n in range(decisions):
+        loaded = runtime.tables.table(who, table)
+        s = runtime.tables.state(loaded)
+        choice = pending(s)
+        if choice is None:
+            break
+        options = choice.options(s)
+        single += len(list(islice(options, 2))) == 1
+        runtime.tables.act(who, table, str(options.sample(rng)), loaded.version, f"r{n}", choice.seat(s))
+    return single
+
+
+def test_single_answers_are_given_by_the_table_and_marked(runtime: Runtime, ann: Person) -> None:
+    asked, spared = table_of(runtime, ann, False), table_of(runtime, ann, True)
+    assert decide(runtime, ann, asked, 60) > 0
+    assert AUTOMATIC not in {line.note for line in runtime.tables.history(ann, asked)}
+    assert decide(runtime, ann, spared, 60) == 0
+    assert AUTOMATIC in {line.note for line in runtime.tables.history(ann, spared)}
+
+
+def test_whoever_wants_to_be_asked_says_so(runtime: Runtime, ann: Person) -> None:
+    table = table_of(runtime, ann, True)
+    for seat in (0, 1):
+        runtime.arrangements.cancel(ann, table, SINGLE, seat)
+    assert decide(runtime, ann, table, 60) > 0

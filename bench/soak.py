@@ -17,6 +17,7 @@ sys.path.insert(0, str(HERE.parent))
 RUNS = (
     "selfplay",
     "checkers",
+    "broken",
     "mutations",
     "soak_import",
     "environments",

@@ -367,6 +367,10 @@ def test_c130_XIII_3_a_sale_moves_down_and_not_below_the_column() -> None:
     play(s, "sell-shares NJR 20")
     assert s.cell["NJR"] == (8, 3)
     assert s.cash[0] == 1000 + 2 * 65  # both at the price before the sale
+    s = trading()
+    s.cell["NJR"] = Cell(3, 3)
+    play(s, "sell-shares NJR 20")
+    assert s.cell["NJR"] == (5, 3)  # one down for each 10 %
 
 
 @pytest.mark.parametrize(("cell", "there"), [((3, 3), (2, 3)), ((0, 5), (0, 5)), ((2, 0), (2, 0)), ((1, 1), (1, 1))])

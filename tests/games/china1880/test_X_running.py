@@ -44,6 +44,20 @@ def running(name: str, stock: tuple[str, ...], *lays: str, phase: str = "B1", pe
     return begin(s, RunTrains(name))
 
 
+def test_X_turn_the_parts_come_in_their_order_and_two_are_compulsory() -> None:
+    s = scene()
+    track(s, "B8 57 2", "C9 6 2", "C11 57 1")
+    company(s, "BZU", {0: 20}, treasury=500, trains=("2",))
+    turn(s, "BZU")
+    parts = []
+    for line, may_pass in (("pass", True), ("pass", True), ("run 2:B8-C9", False), ("withhold", False), ("pass", True)):
+        parts.append(asked(s)[0])
+        assert (section(s, "pass") == "") == may_pass
+        play(s, line)
+    assert parts == ["BuildTrack", "BuildStation", "Operate", "PayOrKeep", "Purchase"]
+    assert s.agenda == []
+
+
 def worth(s: China, *routes: str) -> int:
     assert run_objection(s, s.active, Run(routes)) is None
     return income(s, s.active, Run(routes))

@@ -182,3 +182,15 @@ def test_nothing_in_the_house_names_a_game() -> None:
     naming = {path.relative_to(ROOT).as_posix() for path in files if names_a_game(path)}
     assert naming - STILL_NAMING == set(), "these name a game"
     assert STILL_NAMING - naming == set(), "mended: take these off the list"
+
+
+def test_the_migrations_form_one_line() -> None:
+    """Two that follow the same one would stop every server from starting: renumber the later."""
+    from alembic.script import ScriptDirectory
+
+    from stellwerk.table.storage.migrate import config
+
+    scripts = ScriptDirectory.from_config(config())
+    assert len(scripts.get_heads()) == 1, scripts.get_heads()
+    numbers = [script.revision for script in scripts.walk_revisions()]
+    assert numbers == sorted(numbers, reverse=True)

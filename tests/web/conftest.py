@@ -14,6 +14,7 @@ import httpx
 import pytest
 import uvicorn
 from argon2 import PasswordHasher
+from fastapi import FastAPI
 
 from stellwerk import games
 from stellwerk.table.runtime import Runtime
@@ -58,8 +59,8 @@ def code(answer: httpx.Response) -> tuple[int, str]:
 class Site:
     """A running server, what is behind it, and browsers for it."""
 
-    def __init__(self, runtime: Runtime, url: str) -> None:
-        self.runtime, self.url = runtime, url
+    def __init__(self, runtime: Runtime, url: str, app: FastAPI) -> None:
+        self.runtime, self.url, self.app = runtime, url, app
         self.clients: list[httpx.Client] = []
 
     def program(self, token: str) -> httpx.Client:
@@ -99,7 +100,7 @@ def running(settings: Settings, port: int = 0) -> Iterator[Site]:
     thread.start()
     while not server.started:
         time.sleep(0.01)
-    site = Site(runtime, url)
+    site = Site(runtime, url, app)
     try:
         yield site
     finally:

@@ -150,12 +150,11 @@ def test_what_cannot_be_followed_is_a_sentence(client: httpx.Client, wrong: str)
 def test_replays_kept_are_counted_by_their_size(
     site: Site, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    replay._opened.clear()
     monkeypatch.setattr(replay, "KEPT_BYTES", 1)
     for title in ("a", "b", "c"):
         text = sample_log().replace("# seats", f'# names: ["{title}", ""]\n# seats')
         assert client.post("/replay", data={"text": text}, follow_redirects=True).status_code == 200
-        assert len(replay._opened) == 1
+        assert len(site.app.state.replays._followed) == 1
 
 
 # --- streams and connections -----------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""`stellwerk backup, restore, upgrade-check, worker, user, tables`: what an operator does beside serving."""
+"""`stellwerk backup, restore, upgrade-check, worker, user, usage, tables`: what an operator does beside serving."""
 
 from __future__ import annotations
 
@@ -156,6 +156,25 @@ def reset(name: Annotated[str, typer.Argument(help="name of the account")], data
     finally:
         store.close()
     console.print(Text("new password: {password}", password=password).render())
+
+
+@app.command()
+def usage(database: Database = None) -> None:
+    """Show how much is stored of what, and the bounds that are set."""
+    from stellwerk.table.runtime import open_store_with_turns
+    from stellwerk.table.storage.usage import bounds, counted
+
+    settings = _existing(database)
+    store = open_store_with_turns(settings)
+    try:
+        with store.reading() as conn:
+            size, rows = store.size(conn), counted(conn)
+    finally:
+        store.close()
+    shown = Table("what", "how much")
+    for name, value in (("megabytes", round(size / 1e6, 1)), *rows.items(), *bounds(settings).items()):
+        shown.add_row(name, str(value))
+    console.print(shown)
 
 
 @app.command()

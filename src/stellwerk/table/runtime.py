@@ -18,6 +18,7 @@ from stellwerk.table.service.arrangements import Arrangements
 from stellwerk.table.service.lessons import Lessons
 from stellwerk.table.service.limits import Limits
 from stellwerk.table.service.tables import Tables
+from stellwerk.table.service.uploads import Uploads
 from stellwerk.table.settings import Settings
 from stellwerk.table.storage import migrate
 from stellwerk.table.storage.backup import backup
@@ -32,10 +33,12 @@ class Runtime:
         self.settings = settings
         prepare(settings.database)
         self.store = open_store_with_turns(settings)
+        self.store.most_bytes = settings.database_mb * 1_000_000
         self.limits = Limits(settings.rate)
         self.tables = Tables(self.store, limits=self.limits)
         self.tables.components = read_components(settings.components)
         self.arrangements = Arrangements(self.tables)
+        self.uploads = Uploads(self.store, settings)
         self.lessons = Lessons(self.tables)
         self.accounts = Accounts(self.store, self.limits, settings)
         self.pool = BotPool(settings.bots or None, settings.bot_seconds)

@@ -30,6 +30,19 @@ class Settings:
     """Multiplies every rate limit; 0 switches them off."""
     archive_days: int = 90
     """A table nobody has touched for so long is archived."""
+    database_mb: int = 0
+    """A database of this size takes no new tables and files; what was begun is played on. 0: no bound."""
+    guest_days: int = 30
+    """After so many days a guest who left nothing behind is forgotten."""
+    chat_lines: int = 5000
+    """How many lines of chat a table keeps."""
+    upload_days: int = 30
+    """How long a file somebody brought along for a replay is kept."""
+    uploads_each: int = 50
+    uploads_each_mb: int = 10
+    """How many such files, and how much of them, one person may keep; the oldest go first."""
+    uploads_total_mb: int = 1000
+    """How much of them is kept for all together."""
     smtp_host: str = ""
     smtp_port: int = 587
     smtp_user: str = ""
@@ -43,6 +56,14 @@ class Settings:
     @property
     def secure(self) -> bool:
         return self.base_url.startswith("https://")
+
+    @property
+    def uploads_bytes(self) -> int:
+        return self.uploads_each_mb * 1_000_000
+
+    @property
+    def uploads_total_bytes(self) -> int:
+        return self.uploads_total_mb * 1_000_000
 
     @classmethod
     def from_environment(cls, **given: Any) -> Settings:

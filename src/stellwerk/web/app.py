@@ -17,6 +17,7 @@ from stellwerk.web.http import errors
 from stellwerk.web.http.auth import Doorkeeper, visitor
 from stellwerk.web.http.middleware import Guard
 from stellwerk.web.pages import mounting
+from stellwerk.web.pages.replay import Replays
 from stellwerk.web.view.foreign_files import Readers
 from stellwerk.web.view.libraries import Libraries
 from stellwerk.web.view.studies import Studies
@@ -54,6 +55,7 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
     app.state.hub = events.Hub(opened)
     app.state.doorkeeper = Doorkeeper(opened)
     app.state.readers = Readers()
+    app.state.replays = Replays()
     app.state.studies = Studies()
     app.state.libraries = Libraries.beside(settings)
     app.state.limiter = opened.limits

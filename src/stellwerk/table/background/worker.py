@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Row, delete, select, update
 
 from stellwerk.core import Text
-from stellwerk.table.background import bot_turns, channels, notices
+from stellwerk.table.background import bot_turns, channels, notices, tidying
 from stellwerk.table.model import Refused
 from stellwerk.table.moves import acting
 from stellwerk.table.settings import Settings
@@ -22,10 +22,8 @@ from stellwerk.table.storage.store import Store, UnitOfWork
 LOG = logging.getLogger("stellwerk.clerk")
 TICK = 1.0
 AGAIN = 60_000
-HOUR = 3_600_000
-DAY = 24 * HOUR
-KEPT_DAYS = 30
-"""How long answers to requests and reports of messages are kept."""
+TIDY = 300_000
+DAY = 86_400_000
 
 
 class BackgroundWorker:
@@ -73,7 +71,7 @@ class BackgroundWorker:
                 self._take(row)
             except Exception:  # one that cannot be taken must not keep the others waiting
                 LOG.exception("outbox %s", row.id)
-        if now - self._tidied > HOUR:
+        if now - self._tidied > TIDY:
             self._tidied = now
             self._tidy(now)
 
@@ -191,11 +189,4 @@ class BackgroundWorker:
             ids = list(conn.execute(select(t.id).where(t.touched < old, t.archived.is_(False)).limit(1000)).scalars())
         for table in ids:
             self.store.do(lambda work, table=table: work.save(replace(work.table(table), archived=True)))  # type: ignore[misc]
-        self.store.do(_forget)
-
-
-def _forget(work: UnitOfWork) -> None:
-    r, o, s, now = schema.requests.c, schema.outbox.c, schema.sessions.c, work.now
-    work.conn.execute(delete(schema.requests).where(r.at < now - KEPT_DAYS * DAY))
-    work.conn.execute(delete(schema.outbox).where(o.status != "open", o.due < now - KEPT_DAYS * DAY))
-    work.conn.execute(delete(schema.sessions).where(s.expires < now))
+        self.store.do(lambda work: tidying.forget(work, self.settings))

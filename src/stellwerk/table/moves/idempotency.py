@@ -29,6 +29,11 @@ ANSWERED = PreparedSelect(
 )
 ANSWER = Statement(insert(schema.requests), *_r.keys())
 
+GRANTED_KEPT = 30 * 86_400_000
+REFUSED_KEPT = 10 * 60_000
+"""Milliseconds for which the same request gets the same answer. A refusal changed nothing: asking again is harmless."""
+LONGEST_QUOTE = 80
+
 Refusal = Illegal | Refused
 Answer = Done | Illegal | Refused
 
@@ -58,7 +63,8 @@ class Request:
 
     def answer(self, work: UnitOfWork, table_id: str, answer: Answer) -> Answer:
         values = {"table_id": table_id, "seat": self.seat, "request_id": self.id, "fingerprint": self.print}
-        ANSWER(work.conn, {**values, "answer": _written(answer), "at": work.now})
+        expires = work.now + (GRANTED_KEPT if isinstance(answer, Done) else REFUSED_KEPT)
+        ANSWER(work.conn, {**values, "answer": _written(answer), "at": work.now, "expires": expires})
         return answer
 
 
@@ -71,7 +77,7 @@ def once(work: UnitOfWork, table_id: str, request: Request, job: Callable[[Loade
     try:
         answer: Answer = job(table)
     except (Illegal, Refused) as refusal:
-        answer = refusal.with_traceback(None)
+        answer = _read(_written(refusal))  # as it is stored: what it quotes is cut
     return request.answer(work, table_id, answer)
 
 
@@ -117,7 +123,10 @@ def _words(value: Any) -> Any:
         return {"message": value.message, "many": many, "params": _params(value)}
     if isinstance(value, (tuple, list)):
         return [_words(item) for item in value]
-    return value if value is None or isinstance(value, (str, int)) else str(value)
+    if value is None or isinstance(value, int):
+        return value
+    quoted = str(value)
+    return quoted if len(quoted) <= LONGEST_QUOTE else quoted[: LONGEST_QUOTE - 1] + "…"
 
 
 def _params(text: Text) -> dict[str, Any]:

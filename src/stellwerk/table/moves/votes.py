@@ -19,6 +19,8 @@ from stellwerk.table.storage import schema
 from stellwerk.table.storage.loaded import LoadedTable
 from stellwerk.table.storage.store import UnitOfWork
 
+MOST_OPEN = 20
+"""Motions at one table that wait for votes."""
 MotionKind = Literal["undo", "end", "handover", "ruling"]
 
 
@@ -37,6 +39,8 @@ def propose(
     for other in table.motions:
         if other.kind == kind and kind != "handover":
             raise Refused("motion", Text("the same is put to the vote already"), 409, motion=other.id)
+    if len(table.motions) >= MOST_OPEN:
+        raise Refused("motion", Text("enough is put to the vote already"), 409)
     own = set(table.place(seat).people) if seat >= 0 else set()
     votes = {
         str(n): True

@@ -24,6 +24,7 @@ from stellwerk.table.storage import schema
 from stellwerk.table.storage.loaded import LoadedTable, following
 from stellwerk.table.storage.store import UnitOfWork
 
+MOST_ORDERS = 40
 Order = Literal["same", "rotated", "random"]
 
 
@@ -144,7 +145,10 @@ class Arrangements:
                 raise Refused("program", Text("this game has no such standing order"), 422)
             if known[program].argument and argument not in known[program].choices(self.tables.state(table), by):
                 raise Refused("argument", Text("{argument} cannot be chosen here", argument=argument), 422)
-            standing = (*(o for o in table.place(by).orders if o != (program, argument)), (program, argument))
+            given = (program, argument if known[program].argument else "")
+            standing = (*(order for order in table.place(by).orders if order != given), given)
+            if len(standing) > MOST_ORDERS:
+                raise Refused("orders", Text("{most} standing orders are enough for one seat", most=MOST_ORDERS), 409)
             table = _ordered(work, table, by, standing)
             draft = acting.MoveDraft(work, table, who.id)
             draft.settle()

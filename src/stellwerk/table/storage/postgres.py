@@ -8,7 +8,7 @@ from __future__ import annotations
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from sqlalchemy import Engine, create_engine, event, select, text
+from sqlalchemy import Connection, Engine, create_engine, event, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from stellwerk.table.storage import schema
@@ -57,6 +57,9 @@ class PostgresStore(Store):
     def listen(self) -> None:
         """Hear what this and other processes have committed."""
         self._ear.start()
+
+    def size(self, conn: Connection) -> int:
+        return int(conn.execute(text("SELECT pg_database_size(current_database())")).scalar_one())
 
     @property
     def deaf(self) -> bool:

@@ -167,6 +167,7 @@ requests = Table(
     Column("fingerprint", String(64), nullable=False),
     Column("answer", JSON, nullable=False),
     Column("at", BigInteger, nullable=False),
+    Column("expires", BigInteger, nullable=False, index=True),  # refusals soon: they are worth little and cost nothing
 )
 
 snapshots = Table(
@@ -236,4 +237,24 @@ outbox = Table(
     Column("error", String(300)),
     Column("key", String(80), unique=True),  # of messages: the turn, the addressee and the channel, each once
     Index("ix_outbox_status_due", "status", "due"),
+)
+
+uploads = Table(
+    "uploads",
+    metadata,
+    Column("key", String(32), primary_key=True),
+    Column("person", ForeignKey("people.id"), nullable=False, index=True),
+    Column("name", String(120), nullable=False),
+    Column("data", LargeBinary, nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("expires", BigInteger, index=True),  # None: kept until its owner throws it away
+)
+
+limits = Table(
+    "limits",
+    metadata,
+    Column("key", String(64), primary_key=True),  # what is counted, of whom, in which window of time
+    Column("count", Integer, nullable=False),
+    Column("ends", BigInteger, nullable=False, index=True),
 )

@@ -73,6 +73,13 @@ class SqliteStore(Store):
             self.announce(SESSIONS_ENDED)
         self._foreign = seen
 
+    def size(self, conn: Connection) -> int:
+        pages, each, free = (
+            conn.exec_driver_sql(f"PRAGMA {name}").scalar_one()
+            for name in ("page_count", "page_size", "freelist_count")
+        )
+        return int((pages - free) * each)
+
     @property
     def deaf(self) -> bool:
         return not self._writer.is_alive()

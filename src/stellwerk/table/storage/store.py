@@ -17,13 +17,15 @@ from typing import Literal, Protocol, TypeVar
 
 from sqlalchemy import Connection, Engine, bindparam, insert, select, text, update
 
-from stellwerk.core import Dealer
-from stellwerk.table.model import Place, not_found
+from stellwerk.core import Dealer, Text
+from stellwerk.table.model import Place, Refused, not_found
 from stellwerk.table.storage import schema
 from stellwerk.table.storage.loaded import COLUMNS, LoadedTable, TableCache, column, load, row_of
 from stellwerk.table.storage.statements import Statement
 
 LOG = logging.getLogger("stellwerk.store")
+MEASURE_EVERY = 10_000
+"""Milliseconds between two looks at the size of the database."""
 T = TypeVar("T")
 Kind = Literal["log", "table", "chat", "people"]
 TRIAL = "UPDATE alembic_version SET version_num = version_num"
@@ -92,6 +94,7 @@ class UnitOfWork:
 
     def open(self, table: LoadedTable) -> None:
         """A new table."""
+        self.store.require_room(self.conn)
         self.conn.execute(insert(schema.tables), row_of(table))
         rows = [
             {"table_id": table.id, "number": place.number, **{name: getattr(place, name) for name in SEAT}}
@@ -141,6 +144,9 @@ class Store(ABC):
 
     def __init__(self) -> None:
         self.shelf = TableCache()
+        self.most_bytes = 0
+        """A bound for the database as its operator sets it; 0 is none."""
+        self._measured, self._measured_at = 0, 0
         self.listeners: list[Callable[[Change], None]] = []
         self.now: Callable[[], int] = lambda: time.time_ns() // 1_000_000
         self.dealer = Dealer(SystemRandom())
@@ -170,6 +176,19 @@ class Store(ABC):
     def try_writing(self, seconds: float) -> None:
         """Raises where a unit of work cannot be committed within some seconds."""
         self.run(lambda work: work.conn.execute(text(TRIAL))).result(seconds)
+
+    @abstractmethod
+    def size(self, conn: Connection) -> int:
+        """Bytes of the whole database."""
+
+    def require_room(self, conn: Connection) -> None:
+        """Nothing new is begun in a database that has reached its bound; what was begun is played on."""
+        if not self.most_bytes:
+            return
+        if self.now() - self._measured_at > MEASURE_EVERY:
+            self._measured, self._measured_at = self.size(conn), self.now()
+        if self._measured >= self.most_bytes:
+            raise Refused("full", Text("this server is full: games go on, but nothing new can be begun"), 507)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:

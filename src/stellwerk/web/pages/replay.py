@@ -1,10 +1,10 @@
-"""Replay: a log of this site or a file of 18xx.games, step by step. What is uploaded is read, not kept for good."""
+"""Replay: a log of this site or a file of 18xx.games, step by step. What is uploaded is kept until it expires."""
 
 from __future__ import annotations
 
-import hashlib
 from collections import OrderedDict
 from dataclasses import dataclass, replace
+from threading import Lock
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
@@ -14,7 +14,7 @@ from starlette.concurrency import run_in_threadpool
 from stellwerk.core import Seat, Text
 from stellwerk.core.editions import played_by
 from stellwerk.core.log import Record, write
-from stellwerk.table import Line, Place, Refused, SeatSpec
+from stellwerk.table import Line, Person, Place, Refused, SeatSpec
 from stellwerk.table.service.tables import TableSpec
 from stellwerk.web.http.auth import Newcomer, Visitor, csrf, runtime_of
 from stellwerk.web.http.dependencies import Form, Reading, go, shown
@@ -44,24 +44,54 @@ class Opened:
     size: int = 0
 
 
-_opened: OrderedDict[str, Opened] = OrderedDict()
+class Replays:
+    """The stories of uploaded files, as far as this process has followed them lately. The files are in the store, so
+    that every process finds them; a story that was put away is followed again."""
 
+    def __init__(self) -> None:
+        self._followed: OrderedDict[str, Opened] = OrderedDict()
+        self._lock = Lock()
 
-def open_file(readers: Readers, data: bytes, name: str) -> Opened:
-    """Raises `Unreadable` for what is neither a log nor a game file."""
-    key = hashlib.sha256(data).hexdigest()[:20]
-    if key not in _opened:
+    def open(self, readers: Readers, key: str, data: bytes, name: str) -> Opened:
+        """Raises `Unreadable` for what is neither a log nor a game file."""
+        known = self.get(key)
+        if known is not None:
+            return known
         story, note, size = readers.read(data, name)
-        _opened[key] = Opened(key, story, note, size)
-    while len(_opened) > KEPT or (len(_opened) > 1 and sum(each.size for each in _opened.values()) > KEPT_BYTES):
-        _opened.popitem(last=False)
-    return _opened[key]
+        return self._put(Opened(key, story, note, size))
+
+    def get(self, key: str) -> Opened | None:
+        with self._lock:
+            if key in self._followed:
+                self._followed.move_to_end(key)
+            return self._followed.get(key)
+
+    def _put(self, opened: Opened) -> Opened:
+        with self._lock:
+            kept = self._followed
+            kept[opened.key] = opened
+            while len(kept) > KEPT or (len(kept) > 1 and sum(each.size for each in kept.values()) > KEPT_BYTES):
+                kept.popitem(last=False)
+        return opened
 
 
-def opened(key: str) -> Opened:
-    if key not in _opened:
+def replays_of(request: Request) -> Replays:
+    found: Replays = request.app.state.replays
+    return found
+
+
+def opened(key: str, request: Request) -> Opened:
+    replays = replays_of(request)
+    upload = None if (known := replays.get(key)) is not None else runtime_of(request).uploads.find(key)
+    if known is None and upload is None:
         raise Refused("replay", Text("this replay is no longer here: open the file again"), 404)
-    return _opened[key]
+    if known is not None:
+        return known
+    assert upload is not None
+    try:
+        return replays.open(request.app.state.readers, key, upload.data, upload.name)
+    except Unreadable as bad:
+        raise Refused("replay", bad.text, 422) from bad
 
 
 Found = Annotated[Opened, Depends(opened)]
@@ -110,20 +140,28 @@ def shelf(request: Request, reader: Reading, who: Visitor) -> HTMLResponse:
 
 
 @router.post("", response_model=None)
-async def upload(request: Request, reader: Reading, who: Visitor) -> Response:
+async def upload(request: Request, reader: Reading, who: Newcomer, response: Response) -> Response:
     async with request.form() as form:
         sent = form.get("file")
         data = await sent.read() if sent is not None and not isinstance(sent, str) else b""
         text, name = str(form.get("text", "")), getattr(sent, "filename", "") or ""
     try:
-        found = await run_in_threadpool(open_file, request.app.state.readers, data or text.encode(), name)
+        key = await run_in_threadpool(_keep, request, who, data or text.encode(), name)
     except Unreadable as bad:
         if bad.entries is not None:  # a log of rules we do not have is shown, not folded by others
             about = {"title": reader.say(Text("Replay")), "problem": reader.say(bad.text), "url": "", "boards": ()}
             return shown(request, reader, who, "unread.html", "replay", 422, entries=bad.entries, **about)
         said = reader.say(bad.text)
         return shown(request, reader, who, "replay.html", "replay", 422, problem=said)
-    return go(f"/replay/{found.key}/-")
+    return go(f"/replay/{key}/-", response)
+
+
+def _keep(request: Request, who: Person, data: bytes, name: str) -> str:
+    """Followed first: what cannot be read is not kept."""
+    uploads = runtime_of(request).uploads
+    key = uploads.key_of(who, data)
+    replays_of(request).open(request.app.state.readers, key, data, name)
+    return uploads.keep(who, data, name)
 
 
 @router.get("/{key}/{eyes}")

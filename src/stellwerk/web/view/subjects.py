@@ -81,7 +81,7 @@ def _table(request: Request, who: Person | None, reader: Reader, id_: str) -> Su
 
 
 def _file(request: Request, who: Person | None, reader: Reader, id_: str) -> Subject:
-    found = replay.opened(id_)
+    found = replay.opened(id_, request)
     return _told(found, reader, "file", id_, f"/replay/{id_}/-")
 
 

@@ -1,0 +1,31 @@
+"""How much is stored of what, and the bounds an operator has set: for `stellwerk usage`."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, func, select
+
+from stellwerk.table.settings import Settings
+from stellwerk.table.storage import schema
+
+BOUNDS = (
+    "database_mb",
+    "guest_days",
+    "chat_lines",
+    "upload_days",
+    "uploads_each",
+    "uploads_each_mb",
+    "uploads_total_mb",
+    "archive_days",
+    "rate",
+)
+
+
+def counted(conn: Connection) -> dict[str, int]:
+    """Rows of every kind."""
+    kinds = schema.metadata.sorted_tables
+    return {kind.name: conn.execute(select(func.count()).select_from(kind)).scalar_one() for kind in kinds}
+
+
+def bounds(settings: Settings) -> dict[str, str]:
+    """As the variables are called that set them."""
+    return {f"STELLWERK_{name.upper()}": str(getattr(settings, name)) for name in BOUNDS}

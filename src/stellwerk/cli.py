@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.metadata import version
 from importlib.util import find_spec
 from typing import Annotated, Any
 
@@ -31,6 +32,22 @@ ROOMS = (
     "stellwerk.table.commands",
     "stellwerk.web.commands",
 )
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        console.print(f"stellwerk {version('stellwerk')}", highlight=False)
+        raise typer.Exit
+
+
+@app.callback()
+def stellwerk(
+    version_: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="print the version and leave")
+    ] = False,
+) -> None:
+    """Play, study and program 1880: China, Russian Railroads and Yokohama."""
+
 
 Language = Annotated[str, typer.Option("--lang", help="en, de or pl")]
 

@@ -3,12 +3,13 @@ one that started it."""
 
 from __future__ import annotations
 
-import fcntl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing import parent_process
 from pathlib import Path
 from threading import Thread
+
+from filelock import FileLock, Timeout
 
 from stellwerk.core import Text
 from stellwerk.table.model import Refused
@@ -21,13 +22,16 @@ def exclusive(file: Path | None) -> Iterator[None]:
         yield
         return
     file.parent.mkdir(parents=True, exist_ok=True)
-    with file.with_name(file.name + ".lock").open("w") as handle:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            text = Text("another server process uses {file}; SQLite allows one, PostgreSQL several", file=str(file))
-            raise Refused("busy", text) from error
+    lock = FileLock(file.with_name(file.name + ".lock"), blocking=False)
+    try:
+        lock.acquire()
+    except Timeout as error:
+        text = Text("another server process uses {file}; SQLite allows one, PostgreSQL several", file=str(file))
+        raise Refused("busy", text) from error
+    try:
         yield
+    finally:
+        lock.release()
 
 
 def follow_parent(end: Callable[[], object]) -> None:

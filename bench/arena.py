@@ -1,28 +1,66 @@
-"""The tournaments of the bots, as a soak run: 0.2 s a turn, four seats, rotated. Results can be resumed."""
+"""The tournaments of the bots, as a soak run: seats rotated, processor time. Results are resumed and add up over days.
+
+The first three tables are those of version 0.1 (0.2 s a turn, four seats). The others are the bars for the expert: it
+against the strong bot of 0.1, long against short thinking, each level against the next lower one, and experts among
+themselves with every number of seats. `ARGS=arena BARS="expert time"` takes some of them.
+"""
 
 from __future__ import annotations
 
+import os
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from stellwerk import games
 from stellwerk.bots import Budget
 from stellwerk.bots.arena import Tournament, played, standings
 
 ROOT = Path(__file__).resolve().parent.parent
-TABLES = (("greedy", "random", "random", "random"), ("strong", "greedy", "greedy", "greedy"), ("strong",) * 4)
+SEED = 100_000
+"""Of the bars: nothing was fitted or chosen on these games."""
+
+
+class Table(NamedTuple):
+    name: str
+    bots: tuple[str, ...]
+    games: int
+    seed: int = SEED
+
+
+def tables(seats: range) -> Iterator[Table]:
+    yield Table("greedy-random", ("greedy", "random", "random", "random"), 100, 0)
+    yield Table("strong-greedy", ("strong", "greedy", "greedy", "greedy"), 100, 0)
+    yield Table("strong-strong", ("strong",) * 4, 100, 0)
+    yield Table("expert", ("expert@3", *("strong-0.1@0.2",) * 3), 100)
+    yield Table("time", ("expert@3", "expert@0.3") * 2, 40)
+    for higher, lower in (("medium", "easy"), ("hard", "medium"), ("expert", "hard")):
+        yield Table(f"level-{higher}", (higher, *(lower,) * 3), 24)
+    for count in seats:
+        yield Table(f"experts-{count}", ("expert@3",) * count, 24)
 
 
 def soak(quick: bool = False) -> list[str]:
     folder = ROOT / ".soak"
     folder.mkdir(exist_ok=True)
+    wanted = os.environ.get("BARS", "").split()
     rows = []
     for id_ in games.ids():
-        for bots in TABLES:
-            count = 2 if quick else 100
-            tournament = Tournament(id_, bots, count, 4, Budget(seconds=0.2, clock=time.process_time))
-            file = folder / f"arena-{id_}-{bots[0]}-{bots[1]}.jsonl"
-            for row in standings(played(tournament, file, workers=2)):
-                share = f"{row.wins:g} of {row.played} ({row.low:.0%}–{row.high:.0%})"
-                rows.append(f"| arena | {id_}: {row.bot} among {bots[1]} | {share} | {row.points:.0f} points |")
+        for table in tables(games.game(id_).seats):
+            if not wanted or table.name in wanted:
+                rows += told(id_, table, folder, quick)
     return rows
+
+
+def told(id_: str, table: Table, folder: Path, quick: bool) -> list[str]:
+    """The rows of one table; what its file holds already is not played again."""
+    count, seats = 2 if quick else table.games, len(table.bots)
+    tournament = Tournament(id_, table.bots, count, seats, Budget(0.2, clock=time.process_time), table.seed)
+    outcomes = list(played(tournament, folder / f"arena-{id_}-{table.name}.jsonl", workers=2))
+    rows = []
+    for row in standings(outcomes):
+        share = f"{row.wins:g} of {row.played} ({row.low:.0%}–{row.high:.0%})"
+        rows.append(f"| arena | {id_}, {table.name}: {row.bot} | {share} | {row.points:.0f} points |")
+    winners = sum(max(outcome.scores) for outcome in outcomes) / len(outcomes)
+    return [*rows, f"| arena | {id_}, {table.name}: the first | {winners:.0f} points | {len(outcomes)} games |"]

@@ -18,6 +18,7 @@ from random import Random
 from typing import Any
 
 from stellwerk.bots.bot import Answer, Budget
+from stellwerk.bots.ending import played_out
 from stellwerk.bots.knowledge import Knowledge, More, Turn, dealt, knowledge_of
 from stellwerk.bots.reasons import difference, sentence
 from stellwerk.bots.search import DEFAULT_SECONDS, SHARE_OF_TURN
@@ -210,6 +211,9 @@ class ExpertBot:
 
     def answer(self, game: Game[Any], view: Any, options: Options, rng: Rng, budget: Budget) -> Answer:
         search = Search(game, knowledge_of(game), view, rng, self.paranoid)
+        last = played_out(game, search.knows, view, search.seed)
+        if last is not None and last in options:
+            return Answer(last, Text("every way to the end of the game was looked at"))
         search.run(more_of(budget, search))
         action, *rest = search.best().turn
         if action not in options:

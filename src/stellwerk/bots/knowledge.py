@@ -130,7 +130,17 @@ class Knowledge:
         if len(expected) < 2:
             return expected
         most, second = sorted(expected, reverse=True)[:2]
-        return [points - self.rivalry * (second if points == most else most) for points in expected]
+        found = [points - self.rivalry * (second if points == most else most) for points in expected]
+        return found if pending(s) is not None else self.with_places(s, found)
+
+    def with_places(self, s: Any, points: Sequence[float]) -> Sequence[float]:
+        """At the end to be first is worth a difference of its own."""
+        firsts = [score.rank == 1 for score in self.game.scores(s)]
+        return [n + self.scale * first / sum(firsts) for n, first in zip(points, firsts, strict=True)]
+
+    def ends_soon(self, s: Any) -> bool:
+        """Whether all ways to the end of the game may be few enough to look at."""
+        return False
 
     def parts(self, s: Any, seat: Seat) -> Mapping[Text, float]:
         """The value of a position by what it comes from, in words; the sum is the value."""

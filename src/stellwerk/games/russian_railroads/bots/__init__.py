@@ -24,6 +24,8 @@ PIECE, PERSON, HAND = 0.5, 3.0, 1.5
 
 DOUBT = 16.0
 """Points ahead with which one is first e times as often, in all rounds alike; fitted to ten games."""
+LAST_HANDS = 3
+"""Workers and coins still to be placed in the last round with which its end may be searched out."""
 CARDS = 2
 """Things known of end cards: how many, and their points as it stands."""
 KEPT = 50_000
@@ -44,6 +46,12 @@ class Knowledge(knowledge.Knowledge):
 
     def seats(self, s: RussianRailroads) -> int:
         return len(s.players)
+
+    def ends_soon(self, s: RussianRailroads) -> bool:
+        hands = sum(
+            p.workers + p.temporary + p.black + p.coins for p, out in zip(s.players, s.passed, strict=True) if not out
+        )
+        return s.last_round and hands <= LAST_HANDS
 
     def rests(self, choice: Choice[Any]) -> bool:
         return isinstance(choice, Turn)

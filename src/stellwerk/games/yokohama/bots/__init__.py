@@ -16,6 +16,7 @@ from stellwerk.games.yokohama.bots import plans
 from stellwerk.games.yokohama.bots.prices import majorities, rest, rounds_left, sets, symbols
 from stellwerk.games.yokohama.bots.worth import Outlook
 from stellwerk.games.yokohama.rules.actions import UseAgent
+from stellwerk.games.yokohama.rules.chapters.additional import Additional
 from stellwerk.games.yokohama.rules.chapters.movement import Moving
 from stellwerk.games.yokohama.rules.chapters.placement import Placing
 from stellwerk.games.yokohama.rules.chapters.turn import Turn
@@ -50,6 +51,10 @@ class Knowledge(knowledge.Knowledge):
 
     def seats(self, s: Yokohama) -> int:
         return s.seats
+
+    def ends_soon(self, s: Yokohama) -> bool:
+        """In the last turn of the game, once the president has moved: where to, the search says."""
+        return s.round == s.last_round and s.active == s.seats - 1 and isinstance(s.agenda[-1], Additional)
 
     def rests(self, choice: Choice[Any]) -> bool:
         return choice == FRESH

@@ -6,6 +6,7 @@ from tests.checkers import matching
 from tests.checkers.boards import scene
 from tests.checkers.engine import network, spots
 from tests.checkers.russian_railroads import test_in_full, test_lines
+from tests.checkers.test_lays import differences as lay_differences
 from tests.checkers.test_reach import disputed, ground
 from tests.checkers.test_routes import differences
 from tests.checkers.yokohama import test_walks
@@ -16,13 +17,26 @@ LARGE = 20
 def soak(quick: bool = False) -> list[str]:
     boards = range(100_000, 100_100 if quick else 110_000)
     china = [_journeys(boards[:: 10 if quick else 20]), _algebra(boards), _routes(boards[::5])]
-    return [*china, _lines(boards), _in_full(boards[:: 1 if quick else 4]), _walks(boards[:: 1 if quick else 4])]
+    return [
+        *china,
+        _lays(boards[:: 5 if quick else 50]),
+        _lines(boards),
+        _in_full(boards[:: 1 if quick else 4]),
+        _walks(boards[:: 1 if quick else 4]),
+    ]
 
 
 def _journeys(seeds: range) -> str:
     wrong = [seed for seed in seeds if disputed(scene(seed), 1000)]
     assert not wrong, f"reach against all journeys: boards {wrong[:5]}"
     return f"| checkers | reach against all journeys | {len(seeds)} random boards, none differs | |"
+
+
+def _lays(seeds: range) -> str:
+    found = [lay_differences(seed) for seed in seeds]
+    assert not any(wrong for wrong, _, _ in found), f"lays: {next(wrong for wrong, _, _ in found if wrong)[:3]}"
+    legal, illegal = (sum(counts) for counts in list(zip(*found, strict=True))[1:])
+    return f"| checkers | tile lays | {legal} legal, {illegal} illegal, none differs | |"
 
 
 def _algebra(seeds: range) -> str:

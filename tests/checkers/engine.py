@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 from stellwerk.core.components import Components
+from stellwerk.games.china1880.rules.actions import LayTile
 from stellwerk.games.china1880.rules.chapters.running import Terms, _service, _train
+from stellwerk.games.china1880.rules.chapters.track import lay_objection, lays
 from stellwerk.games.china1880.rules.components import Tables, tables
+from stellwerk.games.china1880.rules.state import China
 from stellwerk.rail18.board import Board, Lay, Station
 from stellwerk.rail18.hexes import members
 from stellwerk.rail18.network import Network
@@ -15,6 +19,7 @@ from stellwerk.rail18.service import Service
 from stellwerk.rail18.trains import Train
 from tests.checkers.boards import OWN, Scene
 from tests.checkers.journeys import Spot
+from tests.games.china1880.positions import blank, company
 
 
 @cache
@@ -51,3 +56,22 @@ def judged(ground: Service, name: str, text: str) -> int | None:
     if isinstance(route, Fault) or fault(ground, train(name), route):
         return None
     return earnings(ground, [route]).total
+
+
+PHASES = ("A1", "B1", "C1", "D1")
+
+
+def builder(scene: Scene, phase: str, left: Mapping[str, int]) -> China:
+    """The company of a scene about to build, with money and permits for everything."""
+    s = blank(phase=phase, board=board(scene), stock=dict(left))
+    company(s, OWN, "ABCD", 9999)
+    return s
+
+
+def allows(s: China, hex: str, tile: str, turn: int) -> bool:
+    return lay_objection(s, OWN, 0, LayTile(hex, tile, turn)) is None
+
+
+def offers(s: China) -> list[tuple[str, str, int]]:
+    """What the engine offers by itself, equal rotations once."""
+    return [(a.hex, a.tile, a.rotation) for a in lays(s, OWN, 0)]

@@ -12,7 +12,7 @@ from typing import Any
 
 from procrastinate import App, PsycopgConnector, exceptions
 from procrastinate.jobs import Job, Status
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from stellwerk.table.background import bot_turns
 from stellwerk.table.model import Refused
@@ -33,6 +33,12 @@ def app_of(store: PostgresStore) -> App:
     return App(connector=PsycopgConnector(conninfo=store.conninfo, min_size=1, max_size=4))
 
 
+WAITING = text(
+    "SELECT count(*) FROM procrastinate_jobs j JOIN tables t ON t.id = j.lock "
+    "WHERE j.status = 'todo' AND j.queue_name = 'bots' AND t.host = :host"
+)
+
+
 class JobTurns:
     """Puts turns into the queue, on the connection of the unit of work."""
 
@@ -42,10 +48,20 @@ class JobTurns:
     def defer(self, work: UnitOfWork, table: LoadedTable, note: str | None = None) -> None:
         connection = work.conn.connection.driver_connection
         job = self.app.configure_task(
-            TASK, queue=QUEUE, lock=table.id, queueing_lock=table.id, connection=connection, allow_unknown=True
+            TASK,
+            queue=QUEUE,
+            lock=table.id,
+            queueing_lock=table.id,
+            priority=-self._waiting(work, table.host),
+            connection=connection,
+            allow_unknown=True,
         )
         with contextlib.suppress(exceptions.AlreadyEnqueued), work.conn.begin_nested():
             job.defer(table=table.id, version=table.version, note=note)
+
+    def _waiting(self, work: UnitOfWork, host: str) -> int:
+        """How many turns of a host wait: each comes after the others' first ones, so that nobody starves another."""
+        return int(work.conn.execute(WAITING, {"host": host}).scalar_one())
 
 
 class Worker:

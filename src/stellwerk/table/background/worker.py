@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from threading import Event, Thread
 from typing import Any
 
-from sqlalchemy import Row, delete, select, update
+from sqlalchemy import Connection, Row, delete, func, select, update
 
 from stellwerk.core import Text
 from stellwerk.table.background import bot_turns, channels, notices, tidying
@@ -23,6 +24,10 @@ LOG = logging.getLogger("stellwerk.clerk")
 TICK = 1.0
 AGAIN = 60_000
 TIDY = 300_000
+AT_ONCE = 500
+BOT_TURNS = ("bot", "clock")
+STOCK = 2
+"""Bot turns given to the pool for each of its processes: one to think about, one to go on with."""
 DAY = 86_400_000
 
 
@@ -32,7 +37,8 @@ class BackgroundWorker:
     def __init__(self, store: Store, pool: bot_turns.BotPool, settings: Settings) -> None:
         self.store, self.pool, self.settings = store, pool, settings
         self._wake, self._stopping = Event(), Event()
-        self._thinking: set[int] = set()
+        self._thinking: dict[int, str] = {}
+        """The bot turns that are thought about, and whose tables they are of."""
         self._tidied = 0
         self._thread = Thread(target=self._work, name="clerk", daemon=True)
         self._posting = ThreadPoolExecutor(2, "post")
@@ -76,7 +82,7 @@ class BackgroundWorker:
             self._tidy(now)
 
     def _take(self, row: Row[Any]) -> None:
-        if row.kind in ("bot", "clock"):
+        if row.kind in BOT_TURNS:
             self._ask(row)
         elif row.kind in notices.CHANNELS:
             self._post(row)
@@ -85,10 +91,23 @@ class BackgroundWorker:
             self.wake()
 
     def _due(self, now: int) -> list[Row[Any]]:
+        """Messages in their order, then as many bot turns as can be begun."""
         c = schema.outbox.c
+        due = select(schema.outbox).where(c.status == "open", c.due <= now, c.kind.not_in(BOT_TURNS))
         with self.store.reading() as conn:
-            due = select(schema.outbox).where(c.status == "open", c.due <= now).order_by(c.id).limit(500)
-            return [row for row in conn.execute(due) if row.id not in self._thinking]
+            messages = list(conn.execute(due.order_by(c.id).limit(AT_ONCE)))
+            return [*messages, *self._fair_turns(conn, now)]
+
+    def _fair_turns(self, conn: Connection, now: int) -> list[Row[Any]]:
+        """The next turn of every host before the second of any: whoever opens a hundred tables waits for himself."""
+        room = STOCK * self.pool.workers - len(self._thinking)
+        c, host = schema.outbox.c, schema.tables.c.host
+        rank = func.row_number().over(partition_by=host, order_by=c.id).label("rank")
+        due = select(schema.outbox, host, rank).join(schema.tables).where(c.status == "open", c.due <= now)
+        due = due.where(c.kind.in_(BOT_TURNS), c.id.not_in(list(self._thinking)))
+        busy = Counter(self._thinking.values())
+        rows = conn.execute(due.order_by(rank, c.id).limit(AT_ONCE)) if room > 0 else ()
+        return sorted(rows, key=lambda row: (busy[row.host] + row.rank, row.id))[: max(0, room)]
 
     # --- bots --------------------------------------------------------------------------------------------------------
 
@@ -99,14 +118,14 @@ class BackgroundWorker:
             return
         if table is None or not bot_turns.is_due(table, row):
             # Memory may lag behind the row for a moment: only a unit of work can tell that the turn is past.
-            if not self.store.do(lambda work: bot_turns.drop_turn(work, row)):
-                self.wake()
+            self.store.do(lambda work: bot_turns.drop_turn(work, row))
+            self.wake()
             return
         note = None if row.kind == "bot" else row.kind
         with self.store.reading() as conn:
             turn = bot_turns.turn_begun(conn, table)
         future = self.pool.ask(table, table.place(row.seat).bot, turn)
-        self._thinking.add(row.id)
+        self._thinking[row.id] = table.host
         future.add_done_callback(lambda done: self._answered(row.id, table, done, note))
 
     def _answered(self, row: int, table: LoadedTable, future: Future[bot_turns.Thought], note: str | None) -> None:
@@ -127,7 +146,7 @@ class BackgroundWorker:
         if error is not None:
             LOG.error("bot turn %s: %s", row, error, exc_info=error)
             self._later(row)
-        self._thinking.discard(row)
+        self._thinking.pop(row, None)
         self.wake()
 
     def _later(self, row: int) -> None:

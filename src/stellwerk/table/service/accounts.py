@@ -53,6 +53,7 @@ class Accounts:
 
     def welcome(self, lang: str) -> Person:
         """Somebody unknown becomes a guest."""
+        self.limits.count("guests", None)
         return self.store.do(lambda work: people.guest(work, Text("Guest").render(), lang))
 
     def open_session(self, who: Person) -> str:

@@ -1,13 +1,26 @@
-"""How often somebody may do what costs the server something. The service asks, so pages and API share the limits."""
+"""How often somebody may do what costs the server something. The service asks, so pages and API share the limits.
+
+They go by person and by address: a person is new each time a cookie is thrown away, an address is not. On PostgreSQL
+all web processes count together.
+"""
 
 from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from typing import Protocol
 
 from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
+from sqlalchemy import text
 
 from stellwerk.core import Text
 from stellwerk.table.model import Person, Refused
+from stellwerk.table.storage.store import Store
 
 PER_PERSON = {
     "tables": "100 per hour",
@@ -15,37 +28,105 @@ PER_PERSON = {
     "chat": "60 per minute",
     "notices": "5 per minute",
     "library": "600 per minute",
+    "uploads": "120 per hour",
+    "notes": "120 per minute",
 }
 """Deeds by the name of their bucket."""
+PER_ADDRESS = {
+    "tables": "400 per hour",
+    "what-if": "1200 per hour",
+    "chat": "300 per minute",
+    "notices": "20 per minute",
+    "library": "1800 per minute",
+    "uploads": "400 per hour",
+    "notes": "600 per minute",
+    "guests": "300 per hour",
+}
+"""Several people may play behind one address; a school has hardly more than these."""
 LOGINS_OF_AN_ADDRESS = "20 per minute"
 LOGINS_OF_A_NAME = "10 per minute"
+_address: ContextVar[str | None] = ContextVar("address", default=None)
+
+
+@contextmanager
+def asked_from(address: str) -> Iterator[None]:
+    """Whatever is counted in here is counted for this address too."""
+    before = _address.set(network_of(address))
+    try:
+        yield
+    finally:
+        _address.reset(before)
+
+
+def network_of(address: str) -> str:
+    """What one visitor can hardly change: an IPv4 address, or the /64 of an IPv6 address."""
+    try:
+        found: IPv4Address | IPv6Address = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, IPv6Address):
+        mapped = found.ipv4_mapped
+        return str(mapped) if mapped else f"{IPv6Address(int(found) >> 64 << 64)}/64"
+    return str(found)
+
+
+class Windows(Protocol):
+    def hit(self, item: RateLimitItem, *identifiers: str) -> bool: ...
+
+
+class SharedWindows:
+    """Counters in the database: every web process sees what the others have counted."""
+
+    COUNT = text(
+        "INSERT INTO limits (key, count, ends) VALUES (:key, 1, :ends) "
+        "ON CONFLICT (key) DO UPDATE SET count = limits.count + 1 RETURNING count"
+    )
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    def hit(self, item: RateLimitItem, *identifiers: str) -> bool:
+        length = item.get_expiry() * 1000
+        window = self.store.now() // length
+        key = hashlib.sha256(item.key_for(*identifiers, str(window)).encode()).hexdigest()
+        values = {"key": key, "ends": (window + 1) * length}
+        count = self.store.do(lambda work: work.conn.execute(self.COUNT, values).scalar_one())
+        return bool(count <= item.amount)
 
 
 class Limits:
-    """Named buckets per address or person; a rate of 0 switches them off."""
+    """Named buckets per address and person; a rate of 0 switches them off."""
 
-    def __init__(self, rate: float = 1.0) -> None:
+    def __init__(self, rate: float = 1.0, store: Store | None = None) -> None:
         self.rate = rate
-        self._windows = FixedWindowRateLimiter(MemoryStorage())
+        self._own: Windows = FixedWindowRateLimiter(MemoryStorage())
+        self._shared: Windows = SharedWindows(store) if store is not None and not store.sole else self._own
         self._items: dict[str, RateLimitItem] = {}
 
     def allows(self, limit: str, *who: str) -> bool:
-        """`limit` as in "20 per minute"."""
-        if not self.rate:
-            return True
+        """`limit` as in "20 per minute". Counted in this process: for what comes too often to ask the database."""
+        return not self.rate or self._own.hit(self._item(limit), limit, *who)
+
+    def _allows(self, limit: str, *who: str) -> bool:
+        return not self.rate or self._shared.hit(self._item(limit), limit, *who)
+
+    def _item(self, limit: str) -> RateLimitItem:
         item = self._items.get(limit)
         if item is None:
             parsed = parse(limit)
             item = type(parsed)(max(1, int(parsed.amount * self.rate)), parsed.multiples)
             self._items[limit] = item
-        return self._windows.hit(item, limit, *who)
+        return item
 
-    def count(self, deed: str, who: Person) -> None:
-        """Raises once a person has done something as often as allowed."""
-        if not self.allows(PER_PERSON[deed], deed, who.id):
+    def count(self, deed: str, who: Person | None) -> None:
+        """Raises once a person, or an address, has done something as often as allowed."""
+        here = _address.get()
+        by_address = here is None or self._allows(PER_ADDRESS[deed], deed, "at", here)
+        if not by_address or (who is not None and not self._allows(PER_PERSON[deed], deed, who.id)):
             raise Refused("too-many", Text("too many requests; wait a moment"), 429)
 
     def count_login(self, address: str, login: str) -> None:
         """Passwords can be guessed only slowly: so many attempts per address, and per name."""
-        if not self.allows(LOGINS_OF_AN_ADDRESS, "login", address) or not self.allows(LOGINS_OF_A_NAME, "login", login):
+        here = network_of(address)
+        if not self._allows(LOGINS_OF_AN_ADDRESS, "login", here) or not self._allows(LOGINS_OF_A_NAME, "login", login):
             raise Refused("too-many", Text("too many attempts; wait a minute"), 429)

@@ -382,6 +382,7 @@ class Tables:
 
     def set_note(self, who: Person, table_id: str, text: str) -> None:
         self.table(who, table_id)
+        self.limits.count("notes", who)
         c = schema.notes.c
 
         def write(work: UnitOfWork) -> None:

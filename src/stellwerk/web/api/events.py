@@ -17,6 +17,7 @@ from sqlalchemy import select
 from stellwerk.core import Seat, Text
 from stellwerk.table import Person, Refused
 from stellwerk.table.runtime import Runtime
+from stellwerk.table.service.limits import network_of
 from stellwerk.table.storage import schema
 from stellwerk.table.storage.loaded import LoadedTable
 from stellwerk.table.storage.store import Change
@@ -176,7 +177,7 @@ async def events(
     """
     hub: Hub = request.app.state.hub
     watched = frozenset(filter(None, watch.split(",")))
-    here = address(request.scope)
+    here = network_of(address(request.scope))
     if len(watched) > 50 or (runtime_of(request).settings.rate and hub.crowded(who, here)):
         raise Refused("streams", Text("too many open streams"), 429)
     listener = hub.listen(who, watched, here)

@@ -12,6 +12,8 @@ from typing import Any
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
+from stellwerk.table.service.limits import network_of
+
 HEADERS = 20.0
 """Seconds for the head of a request."""
 BODY = 120.0
@@ -49,7 +51,7 @@ def watched(most: int, proxies: str = "", per_address: int = PER_ADDRESS) -> typ
             super().connection_made(transport)
             client = self.client[0] if self.client else "?"
             if "*" not in trusted and client not in trusted:
-                self._address = client
+                self._address = client = network_of(client)
                 counted[client] += 1
             if len(self.connections) > most or (self._address and counted[client] > per_address):
                 transport.abort()

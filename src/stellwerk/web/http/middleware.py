@@ -14,7 +14,7 @@ from typing import Any
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from stellwerk.table.service.limits import Limits
+from stellwerk.table.service.limits import Limits, asked_from, network_of
 
 LOG = logging.getLogger("stellwerk.access")
 LARGEST = 64 * 1024
@@ -64,7 +64,8 @@ class Guard:
                 LOG.info(line(scope, status, time.perf_counter() - began))
 
     async def _guarded(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if not self.limiter.allows("3000 per minute", address(scope)):
+        here = address(scope)
+        if not self.limiter.allows("3000 per minute", network_of(here)):
             await refuse(send, 429, "too-many", "too many requests; wait a moment", [(b"retry-after", b"30")])
             return
         largest = LARGEST_IMPORT if scope["path"] in ("/api/import", "/replay", "/study") else LARGEST
@@ -72,7 +73,8 @@ class Guard:
         if not length.isdigit() or int(length) > largest:
             await refuse(send, 413, "too-large", "too much at once", [(b"connection", b"close")])
             return
-        await self.app(scope, measured(receive, largest), send)
+        with asked_from(here):
+            await self.app(scope, measured(receive, largest), send)
 
 
 def measured(receive: Receive, largest: int) -> Receive:

@@ -158,6 +158,7 @@ async def upload(request: Request, reader: Reading, who: Newcomer, response: Res
 
 def _keep(request: Request, who: Person, data: bytes, name: str) -> str:
     """Followed first: what cannot be read is not kept."""
+    runtime_of(request).limits.count("uploads", who)
     uploads = runtime_of(request).uploads
     key = uploads.key_of(who, data)
     replays_of(request).open(request.app.state.readers, key, data, name)

@@ -31,6 +31,7 @@ ROOMS = (
     "stellwerk.study.routes_command",
     "stellwerk.table.commands",
     "stellwerk.web.commands",
+    "stellwerk.web.study_command",
 )
 
 

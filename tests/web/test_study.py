@@ -212,3 +212,17 @@ def test_a_table_is_set_up_with_the_readings_of_another_site(client: httpx.Clien
         assert answer.status_code == 303, answer.text
         log = client.get(f"{answer.headers['location']}/log.txt").text
         assert (f'"free_row": {str(wanted).lower()}') in log
+
+
+def test_statistics_of_ones_own_library(client: httpx.Client, site: Site) -> None:
+    taken_in(client, WHOLE, SHORT)
+    page = client.get("/stats", params={"players": "Player 1, Player 2"})
+    assert page.status_code == 200
+    for id_ in ("seats", "lengths", "1880-private", "players", "head-to-head"):
+        assert f'id="{id_}"' in page.text
+    assert client.get("/stats/seats.csv").text.startswith("\ufeffgame")
+    assert client.get("/stats/frame.csv").text.startswith("id,game")
+    assert "Player 1" not in client.get("/stats").text
+    assert site.browser().get("/stats/frame.csv").status_code == 404
+    assert "<article" not in site.browser().get("/stats").text
+    assert "2 games with as many players" not in client.get("/study/game/1").text

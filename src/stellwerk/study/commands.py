@@ -17,6 +17,7 @@ from stellwerk.core.log import BadLog
 from stellwerk.core.text import Text, Translator
 from stellwerk.locale import translator
 from stellwerk.study.files import kinds
+from stellwerk.study.many_command import count_many, is_many
 from stellwerk.study.replay import open_log
 from stellwerk.study.statistics import Statistics, statistics
 from stellwerk.study.why import why as judged
@@ -84,15 +85,22 @@ def why(
 
 @app.command()
 def stats(
-    log: Annotated[Path, typer.Argument(help="a log of any game, plain or .gz")],
-    json_: Annotated[bool, typer.Option("--json", help="every curve as JSON")] = False,
+    log: Annotated[Path, typer.Argument(help="a log of any game, plain or .gz; or a folder, .zip or library of games")],
+    json_: Annotated[bool, typer.Option("--json", help="every curve of a log as JSON")] = False,
+    csv: Annotated[Path | None, typer.Option(help="many games: a folder for one CSV file a table")] = None,
+    game: Annotated[str, typer.Option(help="many games: only this title")] = "",
+    seats: Annotated[int, typer.Option(help="many games: only with so many players")] = 0,
+    player: Annotated[list[str] | None, typer.Option(help="many games: count this name too, and head to head")] = None,
     language: Language = "en",
 ) -> None:
-    """Count a log: what everybody has and where it came from; what else the game counts."""
+    """Count a log: what everybody has and where it came from. Or many games: by seat, length and what was owned."""
     words = translator(language)
+    if is_many(log):
+        _saved(lambda: count_many(log, game, seats, player or (), csv, words), words)
+        return
     try:
-        game, document = open_log(log)
-        found = statistics(game, document)
+        rules, document = open_log(log)
+        found = statistics(rules, document)
     except (BadLog, BadPosition, BadComponent) as error:
         raise _bad(error, words) from error
     if json_:

@@ -148,10 +148,12 @@ class Library:
         ).lastrowid
         assert number is not None
         names = [*found.header.names, *("" for _ in found.scores)]
-        players = [(number, seat, names[seat], *score) for seat, score in enumerate(found.scores)]
-        db.executemany("INSERT INTO player VALUES (?, ?, ?, ?, ?)", players)
+        wins = wins_of([place for _, place in found.scores])
+        players = [(number, seat, names[seat], *score, wins[seat]) for seat, score in enumerate(found.scores)]
+        db.executemany("INSERT INTO player VALUES (?, ?, ?, ?, ?, ?)", players)
         facts = [(number, fact.kind, fact.value, fact.seat) for fact in found.facts]
         db.executemany("INSERT INTO fact VALUES (?, ?, ?, ?)", facts)
+        _tally(db, number, 1)
         return number
 
     # --- finding ------------------------------------------------------------------------------------------------------
@@ -161,7 +163,8 @@ class Library:
         where, values = _where(wanted or Wanted())
         sql = f"SELECT {COLUMNS} FROM game {where} ORDER BY date DESC, id DESC LIMIT ? OFFSET ?"
         rows = self._rows(sql, *values, limit, offset)
-        players, tags = self._players([row[0] for row in rows]), self._tags([row[0] for row in rows])
+        numbers = [row[0] for row in rows]
+        players, tags = self._players(numbers), self._tags(numbers)
         return [_listed(row, players.get(row[0], ()), tags.get(row[0], ())) for row in rows]
 
     def count(self, wanted: Wanted | None = None) -> int:
@@ -170,16 +173,20 @@ class Library:
 
     def _players(self, numbers: list[int]) -> dict[int, tuple[Player, ...]]:
         found: dict[int, tuple[Player, ...]] = {}
-        sql = f"SELECT game, seat, name, score, place FROM player WHERE game IN ({_marks(numbers)}) ORDER BY game, seat"
-        for number, *player in self._rows(sql, *numbers):
-            found[number] = (*found.get(number, ()), Player(*player))
+        for some in _portions(numbers):
+            sql = (
+                f"SELECT game, seat, name, score, place FROM player WHERE game IN ({_marks(some)}) ORDER BY game, seat"
+            )
+            for number, *player in self._rows(sql, *some):
+                found[number] = (*found.get(number, ()), Player(*player))
         return found
 
     def _tags(self, numbers: list[int]) -> dict[int, tuple[str, ...]]:
         found: dict[int, tuple[str, ...]] = {}
-        sql = f"SELECT game, tag FROM tag WHERE game IN ({_marks(numbers)}) ORDER BY tag"
-        for number, tag in self._rows(sql, *numbers):
-            found[number] = (*found.get(number, ()), tag)
+        for some in _portions(numbers):
+            sql = f"SELECT game, tag FROM tag WHERE game IN ({_marks(some)}) ORDER BY tag"
+            for number, tag in self._rows(sql, *some):
+                found[number] = (*found.get(number, ()), tag)
         return found
 
     def listed(self, number: int) -> Listed | None:
@@ -201,6 +208,43 @@ class Library:
 
     def facts(self, number: int) -> list[Fact]:
         return [Fact(*row) for row in self._rows("SELECT kind, value, seat FROM fact WHERE game = ?", number)]
+
+    def all_facts(self) -> dict[tuple[int, int], tuple[tuple[str, str], ...]]:
+        """What every seat of every game had: (game, seat) → (kind, value)."""
+        found: dict[tuple[int, int], list[tuple[str, str]]] = {}
+        for number, seat, kind, value in self._rows("SELECT game, seat, kind, value FROM fact WHERE seat >= 0"):
+            found.setdefault((number, seat), []).append((kind, value))
+        return {key: tuple(facts) for key, facts in found.items()}
+
+    def tallies(self, game: str = "", seats: int = 0) -> list[tuple[str, int, str, str, int, float, int]]:
+        """Finished games counted: title, players, kind, value; then games, wins and the sum of scores."""
+        where = "WHERE games > 0 AND (? = '' OR game = ?) AND (? = 0 OR seats = ?)"
+        return self._rows(f"SELECT * FROM tally {where} ORDER BY game, kind, seats, value", game, game, seats, seats)
+
+    def lengths(self, game: str = "", seats: int = 0) -> list[tuple[str, int, float]]:
+        """Title, length and the winner's score of every finished game, the shortest first."""
+        sql = (
+            "SELECT g.game, g.length, avg(p.score) FROM game g JOIN player p ON p.game = g.id AND p.place = 1 WHERE"
+            " g.finished AND (? = '' OR g.game = ?) AND (? = 0 OR g.seats = ?) GROUP BY g.id ORDER BY g.game, g.length"
+        )
+        return self._rows(sql, game, game, seats, seats)
+
+    def results_of(self, name: str, game: str = "", seats: int = 0) -> list[tuple[int, str, int, int, float]]:
+        """Somebody's finished games: number, title, score, place, win."""
+        sql = (
+            "SELECT g.id, g.game, p.score, p.place, p.win FROM player p JOIN game g ON g.id = p.game WHERE p.name = ?"
+            " COLLATE NOCASE AND g.finished AND (? = '' OR g.game = ?) AND (? = 0 OR g.seats = ?)"
+        )
+        return self._rows(sql, name, game, game, seats, seats)
+
+    def field(self, game: str, seats: int) -> tuple[int, float, float]:
+        """How many finished games of a title with so many players there are, the mean score, and that of winners."""
+        sql = (
+            "SELECT count(DISTINCT g.id), avg(p.score), avg(CASE WHEN p.place = 1 THEN p.score END) FROM game g"
+            " JOIN player p ON p.game = g.id WHERE g.game = ? AND g.seats = ? AND g.finished"
+        )
+        count, mean, best = self._rows(sql, game, seats)[0]
+        return int(count), float(mean or 0), float(best or 0)
 
     def values(self, column: str) -> list[str]:
         """What can be asked for: endings, games, tags, names."""
@@ -232,12 +276,38 @@ class Library:
 
     def remove(self, number: int) -> None:
         with self._writing() as db:
+            _tally(db, number, -1)
             db.execute("DELETE FROM game WHERE id = ?", (number,))
+
+
+def wins_of(places: list[int]) -> list[float]:
+    """1 for a sole winner, 1/n for each of n who share the first place."""
+    first = places.count(1)
+    return [1 / first if place == 1 else 0.0 for place in places]
+
+
+def _tally(db: sqlite3.Connection, number: int, sign: int) -> None:
+    """A finished game counted in, or out again: by seat and by everything its seats had."""
+    db.execute(
+        "INSERT INTO tally SELECT g.game, g.seats, t.kind, t.value, ?1, ?1 * p.win, ?1 * p.score FROM game g"
+        " JOIN player p ON p.game = g.id"
+        " JOIN (SELECT DISTINCT kind, value, seat FROM fact WHERE game = ?2 AND seat >= 0"
+        " UNION ALL SELECT 'seat', seat + 1, seat FROM player WHERE game = ?2) t ON t.seat = p.seat"
+        " WHERE g.id = ?2 AND g.finished"
+        " ON CONFLICT DO UPDATE SET games = games + excluded.games, wins = wins + excluded.wins,"
+        " score = score + excluded.score",
+        (sign, number),
+    )
 
 
 def _where(wanted: Wanted) -> tuple[str, list[Any]]:
     asked = {name: value for name in CONDITIONS if (value := getattr(wanted, name))}
     return f"WHERE {' AND '.join(CONDITIONS[name] for name in asked)}" if asked else "", list(asked.values())
+
+
+def _portions(values: list[int], size: int = 500) -> Iterator[list[int]]:
+    """SQLite takes only so many values in one question."""
+    return (values[n : n + size] for n in range(0, len(values), size))
 
 
 def _marks(values: list[int]) -> str:

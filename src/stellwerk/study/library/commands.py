@@ -15,6 +15,7 @@ from rich.table import Table
 from stellwerk.consoles import aside, console
 from stellwerk.core.text import Text, Translator
 from stellwerk.locale import translator
+from stellwerk.study.frame import NoParquet, seats_of, write_frame
 from stellwerk.study.library.catalogue import Library, Listed, Wanted
 from stellwerk.study.library.schema import NoLibrary
 
@@ -135,3 +136,24 @@ def unfit(path: Where, language: Language = "en") -> None:
     with _opened(path, words) as library:
         for name, problem in library.unfit():
             console.print(f"{name}: {problem}")
+
+
+@group.command()
+def frame(
+    path: Where,
+    out: Annotated[Path, typer.Option(help="the file, .csv or .parquet")],
+    names: Annotated[bool, typer.Option(help="with the names of the players")] = True,
+    language: Language = "en",
+) -> None:
+    """Write every seat of every game as a data frame; `stellwerk.study.frame` documents the columns."""
+    words = translator(language)
+    with _opened(path, words) as library:
+        seats = list(seats_of(library, names=names))
+    try:
+        write_frame(seats, out)
+    except NoParquet as error:
+        aside.print(error.text.render(words), style="red")
+        raise typer.Exit(2) from error
+    except OSError as error:
+        aside.print(Text("cannot be read or written: {reason}", reason=str(error)).render(words), style="red")
+        raise typer.Exit(2) from error

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from stellwerk.core import Text
 
-VERSION = 1
+VERSION = 2
 
 TABLES = """
 CREATE TABLE game (
@@ -32,6 +32,7 @@ CREATE TABLE player (
     name TEXT NOT NULL,
     score INTEGER NOT NULL,
     place INTEGER NOT NULL,
+    win REAL NOT NULL,
     PRIMARY KEY (game, seat)
 );
 CREATE TABLE fact (
@@ -44,6 +45,16 @@ CREATE TABLE tag (
     game INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,
     tag TEXT NOT NULL,
     PRIMARY KEY (game, tag)
+);
+CREATE TABLE tally (
+    game TEXT NOT NULL,
+    seats INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    value TEXT NOT NULL,
+    games INTEGER NOT NULL,
+    wins REAL NOT NULL,
+    score INTEGER NOT NULL,
+    PRIMARY KEY (game, seats, kind, value)
 );
 CREATE TABLE file (
     digest TEXT PRIMARY KEY,

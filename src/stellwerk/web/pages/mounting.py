@@ -18,6 +18,7 @@ from stellwerk.web.pages import (
     replay,
     study,
     study_library,
+    study_stats,
     table,
     table_arrangements,
 )
@@ -41,7 +42,19 @@ def error_page(request: Request, status: int, code: str, said: str, rule: Rule |
 
 
 def install(app: FastAPI) -> None:
-    for room in (home, account, notices, learn, library, replay, study_library, study, table_arrangements, table):
+    for room in (
+        home,
+        account,
+        notices,
+        learn,
+        library,
+        replay,
+        study_library,
+        study_stats,
+        study,
+        table_arrangements,
+        table,
+    ):
         app.include_router(room.router)
     for router in (*companions.routers(), table.panels):
         app.include_router(router)

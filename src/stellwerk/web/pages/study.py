@@ -16,14 +16,14 @@ from stellwerk.core.log import written
 from stellwerk.study.analysis.model import Part, Study
 from stellwerk.study.analysis.page import Press
 from stellwerk.study.analysis.tables import as_csv, as_table
-from stellwerk.table import Refused, SeatSpec
+from stellwerk.table import Person, Refused, SeatSpec
 from stellwerk.table.service.tables import TableSpec
 from stellwerk.web.http.auth import Newcomer, Visitor, runtime_of
 from stellwerk.web.http.dependencies import Form, Reading, go, shown
 from stellwerk.web.view.perspective import Perspective, told
 from stellwerk.web.view.studies import Job, Studies
 from stellwerk.web.view.study_files import chart_file, position_file, whole_file
-from stellwerk.web.view.subjects import Subject, subject_of
+from stellwerk.web.view.subjects import Subject, libraries_of, subject_of
 from stellwerk.web.view.templates import Reader
 from stellwerk.web.view.updates import number
 
@@ -82,6 +82,7 @@ def study_page(request: Request, found: Found, reader: Reading, who: Visitor, at
         "boards": list(perspective.drawing(reader).values()),
         "moves": moves(perspective, reader),
         "players": _players(perspective),
+        "field": field_of(request, who, found),
         "job": job,
         "parts": Markup(parts_html(job.study, found, reader)) if job.study is not None else None,
         "films": job.study.films if job.study is not None else (),
@@ -106,6 +107,13 @@ def moves(perspective: Perspective, reader: Reader) -> list[dict[str, Any]]:
 def _players(perspective: Perspective) -> list[dict[str, Any]]:
     scores = sorted(perspective.now.scores, key=lambda score: (score.rank, score.seat))
     return [{"seat": s.seat, "name": perspective.names[s.seat], "score": s.total, "rank": s.rank} for s in scores]
+
+
+def field_of(request: Request, who: Person | None, found: Subject) -> dict[str, Any] | None:
+    """Scores beside the field: what players of this title have on average in one's library, at as many seats."""
+    library = libraries_of(request).of(who.id) if who is not None else None
+    count, mean, best = library.field(found.header.game, found.header.seats) if library is not None else (0, 0.0, 0.0)
+    return {"count": count, "mean": mean, "best": best} if count > 1 else None
 
 
 def parts_html(study: Study, found: Subject, reader: Reader) -> str:

@@ -1,0 +1,77 @@
+"""`stellwerk study`: a whole study of a game as one file that opens without a network, or as tables."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.progress import Progress, TaskID
+
+from stellwerk.consoles import aside, console, progress_bar
+from stellwerk.core import Text
+from stellwerk.core.log import BadLog
+from stellwerk.core.text import Translator
+from stellwerk.locale import translator
+from stellwerk.study.analysis.model import Study
+from stellwerk.study.analysis.tables import as_csv, say
+from stellwerk.study.analysis.walk import studied
+from stellwerk.web.pages.replay import Opened, perspective_of
+from stellwerk.web.pages.study import moves
+from stellwerk.web.view.foreign_files import followed
+from stellwerk.web.view.story import Story
+from stellwerk.web.view.study_files import whole_file
+from stellwerk.web.view.templates import Reader
+
+app = typer.Typer()
+
+
+@app.command()
+def study(
+    log: Annotated[Path, typer.Argument(help="a log of any game or a game file of 18xx.games, plain or .gz")],
+    html: Annotated[Path | None, typer.Option(help="the study as one HTML file")] = None,
+    csv: Annotated[Path | None, typer.Option(help="a folder for one CSV file a chart or table")] = None,
+    language: Annotated[str, typer.Option("--lang", help="en, de or pl")] = "en",
+) -> None:
+    """Study a game: charts and tables of all of it, each figure with its move."""
+    words, reader = translator(language), Reader(language)
+    story = _story(log, words)
+    with progress_bar(transient=True) as progress:
+        task = progress.add_task(log.name, total=len(story.entries))
+        made = studied(story.game, story.header, story.entries, progress=partial(_advanced, progress, task))
+    try:
+        if html is not None:
+            now = perspective_of(Opened("study", story), reader, None)
+            html.write_text(whole_file(made, now, moves(now, reader), now.title, reader), encoding="utf-8")
+        if csv is not None:
+            _write_tables(made, csv, words)
+    except OSError as error:
+        aside.print(Text("cannot be read or written: {reason}", reason=str(error)).render(words), style="red")
+        raise typer.Exit(2) from error
+    for name, score in zip(made.names, made.scores, strict=True):
+        console.print(f"{name}: {score}")
+
+
+def _advanced(progress: Progress, task: TaskID, done: int, all_: int) -> None:
+    progress.update(task, completed=done, total=all_)
+
+
+def _story(path: Path, words: Translator) -> Story[Any]:
+    try:
+        story, note, _ = followed(path.read_bytes(), path.name)
+    except (OSError, BadLog) as error:
+        aside.print(Text("cannot be read or written: {reason}", reason=str(error)).render(words), style="red")
+        raise typer.Exit(2) from error
+    if note is not None:
+        aside.print(note.render(words), style="yellow" if story is not None else "red")
+    if story is None:
+        raise typer.Exit(1)
+    return story
+
+
+def _write_tables(made: Study, folder: Path, words: Translator) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for part in made.every():
+        (folder / f"{part.id}.csv").write_text(as_csv(part, words), encoding="utf-8")
+        console.print(f"{part.id}.csv: {say(part.title, words)}")

@@ -124,7 +124,7 @@ def open_table(site: Site, game_id: str, share: float, seed: int) -> tuple[str, 
     runtime, now = site.runtime, site.runtime.tables.now()
     who = runtime.store.do(lambda work: people.guest(work, "You", None, now))
     bots = [SeatSpec("bot", "random", f"Bot {n}") for n in range(1, GAMES[game_id])]
-    plan = TableSpec(game_id, [SeatSpec("me", name="You"), *bots])
+    plan = TableSpec(game_id, [SeatSpec("me", name="You"), *bots], automatic=True)
     header = replace(header_of(plan), position=games.game(game_id).dump(position(game_id, share, seed)))
     made = runtime.arrangements.play_on(who, header, plan)
     return f"/table/{made.table}", runtime.store.do(lambda work: people.new_session(work, who, now))

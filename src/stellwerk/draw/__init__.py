@@ -20,6 +20,7 @@ from stellwerk.core.text import ENGLISH, Text, Translator
 from stellwerk.draw.drawing import Artist, Drawing, Figure, Fragment, Plate, changes
 from stellwerk.draw.element import Changes, El, el
 from stellwerk.draw.icons import sprite
+from stellwerk.draw.marks import marks
 from stellwerk.draw.seats import seat_mark
 from stellwerk.draw.sheet import Sheet
 
@@ -35,6 +36,7 @@ __all__ = [
     "gallery",
     "gallery_html",
     "is_drawn",
+    "marks",
     "motif",
     "offers",
     "picture",

@@ -118,7 +118,7 @@ def test_nothing_sticks_out_on_a_phone(newcomer: NewPlayer, viewport: ViewportSi
         player.set_up(game, ["me"] * 3, "hotseat")
         assert player.asked()
         player.expect_no_sideways_scroll()
-        player.page.get_by_role("button", name="Board").click()
+        player.page.get_by_role("button", name="Board", exact=True).click()
         player.expect_no_sideways_scroll()
 
 

@@ -62,3 +62,26 @@ def test_a_board_can_be_looked_at_and_pinned(newcomer: NewPlayer) -> None:
     expect(engineers).to_be_hidden()
     tabs.get_by_role("button", name="Question").click()
     expect(engineers).to_be_visible()
+
+
+def test_what_the_others_changed_stays_marked_until_one_has_acted(newcomer: NewPlayer) -> None:
+    """Anna's page shows what Ben moved, on the boards and in the log; when she has moved it is no news any more."""
+    anna, ben = newcomer(SMALL), newcomer(SMALL)
+    anna.set_up("russian-railroads", ["me", "open"], names=["Anna", ""])
+    ben.page.goto(anna.page.get_by_label("Link for seat 2").input_value())
+    ben.page.get_by_role("button", name="Sit down").click()
+    for player in (anna, ben):
+        player.page.wait_for_selector("main.table")
+    marks = {player: player.page.locator("#boards .last") for player in (anna, ben)}
+    first, other = (anna, ben) if anna.page.locator("form.offers-form").count() else (ben, anna)
+    while first.page.locator("form.offers-form").count():
+        first.decide()
+        first.page.wait_for_selector("form.offers-form, .prompt:not(.mine)", state="attached")
+    assert other.asked()
+    expect(marks[other].first).to_be_attached()
+    expect(other.page.locator("#log .fresh").first).to_be_visible()
+    expect(marks[first]).to_have_count(0)
+    other.page.reload()
+    expect(marks[other].first).to_be_attached()
+    other.decide()
+    expect(other.page.locator("#boards .changed")).to_have_count(0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
@@ -217,7 +218,8 @@ def table_page(
     perspective = (turned if table.hotseat else perspective_of)(tables, who, table, reader, seat)
     around = context_of(request, tables, who, table, perspective, reader)
     note = tables.note(who, table_id) if who is not None and perspective.mine else None
-    return whole(request, reader, who, perspective, around, SIDE, note, table.edition)
+    look = partial(_look, tables, who, table, reader)
+    return whole(request, reader, who, perspective, around, SIDE, note, table.edition, look)
 
 
 def _waiting_room(request: Request, table: LoadedTable, reader: Reader, who: Person | None) -> HTMLResponse:
@@ -242,6 +244,14 @@ def parts(request: Request, table_id: str, form: Form, reader: Reading, who: Vis
     return _current(request, tables, who, table, reader, form, number(form.get("version")))
 
 
+def _look(
+    tables: Tables, who: Person | None, table: LoadedTable, reader: Reader, seat: Seat | None, version: int | None
+) -> Perspective:
+    """Another version through the eyes of a seat of one's own, else through those of a spectator."""
+    mine = table.seats_of(who.id) if who is not None else ()
+    return seen(tables, who, table, reader, seat if seat in mine else None, version)
+
+
 def _current(
     request: Request,
     tables: Tables,
@@ -252,12 +262,7 @@ def _current(
     at: int | None,
 ) -> JSONResponse:
     """What the page needs to show a version of the table."""
-
-    mine = table.seats_of(who.id) if who is not None else ()
-
-    def look(seat: Seat | None, version: int | None) -> Perspective:
-        return seen(tables, who, table, reader, seat if seat in mine else None, version)
-
+    look = partial(_look, tables, who, table, reader)
     perspective = turned(tables, who, table, reader, number(form.get("holder")), at)
     return answer(perspective, reader, context_of(request, tables, who, table, perspective, reader), form, look)
 

@@ -206,7 +206,14 @@ class Fragments:
             for line in self.perspective.lines(start, end)
             if (texts := told(line, self.perspective.names, self.reader))
         ]
-        return self._show("log", lines=lines[::-1], first=start + 1)
+        return self._show("log", lines=lines[::-1], first=start + 1, since=self._own_last(start, end))
+
+    def _own_last(self, start: int, end: int) -> int | None:
+        """The reader's own last move: what came after it is news. None for whoever has no seat, and in the past."""
+        if self.perspective.past or not self.perspective.mine:
+            return None
+        own = (line.version for line in self.perspective.lines(start, end) if line.seat in self.perspective.mine)
+        return max(own, default=start)
 
     def scores(self) -> str:
         scores = self.perspective.scores

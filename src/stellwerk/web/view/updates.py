@@ -33,6 +33,7 @@ def whole(
     side: Sequence[tuple[str, Text]],
     note: str | None = None,
     edition: str | None = None,
+    look: Look | None = None,
 ) -> HTMLResponse:
     parts = unknown(Fragments(perspective, reader, around).all(), {})
     values: dict[str, Any] = {
@@ -50,6 +51,7 @@ def whole(
         "links": companions.links(perspective.game.id) if perspective.kind == "table" else (),
         "boards": list(perspective.drawing(reader).values()),
         "drawn": perspective.drawing(reader),
+        "marks": " ".join(marks_since(_since_own(perspective, look), perspective, reader)) if look else "",
         **_staged(stage_of(perspective, reader)),
         "may_chat": around.may_chat,
         "watch": perspective.kind == "table" and not perspective.mine,
@@ -90,8 +92,28 @@ def answer(
     has = asked.get("boards")
     before = look(number(has.get("seat")), number(has.get("version"))) if isinstance(has, dict) else None
     body["boards"] = _changes(before, perspective, reader)
+    body["marks"] = marks_since(before, perspective, reader)
     body["said"] = _said(before, perspective, reader)
     return JSONResponse(body, headers={"Cache-Control": "no-store"})
+
+
+def marks_since(before: Perspective | None, perspective: Perspective, reader: Reader) -> list[str]:
+    """What others changed on the boards since a position; nothing for moves of one's own."""
+    if before is None or before.version >= perspective.version or before.eyes != perspective.eyes:
+        return []
+    moved = perspective.lines(before.version, perspective.version)
+    if not any(line.seat not in perspective.mine for line in moved if line.seat >= 0):
+        return []
+    return draw.marks(before.drawing(reader), perspective.drawing(reader))
+
+
+def _since_own(perspective: Perspective, look: Look) -> Perspective | None:
+    """The position after the reader's own last move, if it is not long ago."""
+    if not perspective.mine or perspective.past:
+        return None
+    first = max(0, perspective.tip - 40)
+    own = (line.version for line in perspective.lines(first, perspective.tip) if line.seat in perspective.mine)
+    return look(perspective.eyes, max(own, default=first))
 
 
 def _changes(before: Perspective | None, perspective: Perspective, reader: Reader) -> dict[str, Any] | None:

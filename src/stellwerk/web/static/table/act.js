@@ -2,6 +2,7 @@
 import { freshId, toast } from "../base.js";
 import { byId, need } from "../dom.js";
 import { layDesk } from "../routes.js";
+import { forgetLast } from "./last.js";
 import { all, become, data, fetchText, main, now, openForm } from "./page.js";
 import { fetchOffers, preview, showGhost } from "./preview.js";
 import { act as markActed, ask, finish, hold, mayAct, start } from "./state.js";
@@ -45,7 +46,7 @@ function settle(answer) {
   become(markActed(now(), document.activeElement === document.body));
   if (answer.refused) explain(answer.refused);
   if (answer.stale) toast(data.sayStale ?? "");
-  if (answer.parts) { become(ask(now())); put(answer); } else if (answer.stale || answer.refused) refresh();
+  if (answer.parts) { forgetLast(); become(ask(now())); put(answer); } else if (answer.stale || answer.refused) refresh();
 }
 
 /** @param {string} action */

@@ -3,6 +3,7 @@ import { send, toast } from "../base.js";
 import { changeBoards } from "../boards.js";
 import { byId, need } from "../dom.js";
 import { all, become, data, now } from "./page.js";
+import { markLast, walkTo } from "./last.js";
 import { ask, hear, longer, needsNews, show, watched } from "./state.js";
 
 /**
@@ -14,6 +15,7 @@ import { ask, hear, longer, needsNews, show, watched } from "./state.js";
  * @property {import("../boards.js").Changes} [boards]
  * @property {number} [turns]
  * @property {string} [said]
+ * @property {string[]} [marks]  what others changed on the boards
  */
 
 /** @typedef {{inAsk: boolean, focused: string | undefined, wasAsked: boolean}} Before */
@@ -67,6 +69,7 @@ export function put(answer) {
   Object.assign(need("boards").dataset, { at: shown, for: seat });
   Object.assign(data, { version: shown, tip, seat });
   around.show(answer, before);
+  markLast(answer.marks ?? []);
 }
 
 /** @param {number} time */
@@ -90,9 +93,11 @@ export async function refresh(version = null) {
 export const refreshHere = () => refresh(watched(now()));
 
 /** News that arrives while an answer is under way is fetched afterwards, unless the answer brought it. */
-export function catchUp(version = Infinity) {
+export async function catchUp(version = Infinity) {
   become(hear(now(), version));
-  if (needsNews(now(), version)) refreshHere();
+  if (!needsNews(now(), version)) return;
+  if (Number.isFinite(version) && watched(now()) === null) await walkTo(version, standing);
+  refreshHere();
 }
 
 /** Send until the server has answered; the same id twice has one effect.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stellwerk.games.russian_railroads.rules.chapters.track import rooms
+from stellwerk.games.russian_railroads.rules.chapters.track import rooms, unlocked
 from stellwerk.games.russian_railroads.rules.state import RussianRailroads
 from tests.games.helpers import offered, play, refused, section, told
 from tests.games.russian_railroads.positions import gained, may, must, ready, spaces, table, tracks, turn_over
@@ -95,7 +95,7 @@ def test_r032_3_3_colours_a_line_does_not_have(step: str) -> None:
     for name in ("petersburg", "kiev"):
         tracks(s.me, name, 9, 8, 7)
     gained(s, may("track", 4, ANY))
-    assert section(s, step) == "3.3"
+    assert refused(s, step).endswith("track cannot be built there [3.3]")
 
 
 def test_3_2_a_colour_must_have_been_unlocked() -> None:
@@ -114,6 +114,10 @@ def test_r033_r034_3_2_reaching_or_passing_the_space(start: int, colour: str, pi
     tracks(s.me, "transsib", start)
     assert f"seat 1: may build {colour} track from now on" in told(s, "build transsib black")
     number = s.box.colour[colour]
+    assert not unlocked(s.box, s.me.tracks, number)
+    for space in range(start + 1, 16):
+        tracks(s.me, "transsib", space)
+        assert unlocked(s.box, s.me.tracks, number)
     assert sum(piece.colour == number for piece in s.box.pieces) == pieces
     assert [s.box.lines[piece.line].id for piece in s.box.pieces if piece.colour == 3] == ["transsib", "petersburg"]
 

@@ -136,7 +136,9 @@ def test_r066_5_4_not_twice_the_same() -> None:
 
 
 def test_5_4_either_on_the_cheaper_spaces() -> None:
-    s = play(table(), "place loco_2 worker+worker", "build-factory 2 stack 1")
+    s = play(table(), "place loco_2 worker+worker")
+    assert {line.split()[0] for line in offered(s)} == {"lay-locomotive", "build-factory"}
+    play(s, "build-factory 2 stack 1")
     assert turn_over(s, 0)
 
 

@@ -30,6 +30,8 @@ def test_area_port_ranges_by_power(strength: int, slots: int) -> None:
     t = shown().act_in("port", strength)
     assert t.offered == [*(f"take-order order-0{n} free" for n in range(1, slots + 1))]
     t.forbidden("take-order order-01 yen", "area.port").forbidden("take-order order-20 free", "area.port")
+    for n in range(slots + 1, 7):
+        assert t.refused(f"take-order order-0{n} free") == f"power {strength} does not reach that slot [area.port]"
 
 
 def test_y051_three_points_once() -> None:

@@ -14,7 +14,7 @@ def rule(section: str) -> Rule:
     return Rule(GAME_ID, section)
 
 
-def against(section: str, text: Text) -> Illegal:
+def no(section: str, text: Text) -> Illegal:
     """An objection with the section it rests on."""
     return Illegal(text, rule(section))
 

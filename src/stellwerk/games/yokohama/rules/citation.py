@@ -13,6 +13,6 @@ def rule(section: str) -> Rule:
     return Rule(GAME_ID, section)
 
 
-def against(section: str | Rule, text: Text) -> Illegal:
+def no(section: str | Rule, text: Text) -> Illegal:
     """An objection with the section it rests on."""
     return Illegal(text, rule(section) if isinstance(section, str) else section)

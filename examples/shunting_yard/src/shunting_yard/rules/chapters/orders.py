@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from shunting_yard.rules.actions import DealOrder, Deliver, TakeOrder
 from shunting_yard.rules.chapters.siding import send_back
-from shunting_yard.rules.citation import against, rule
+from shunting_yard.rules.citation import no, rule
 from shunting_yard.rules.components import Box
 from shunting_yard.rules.events import LastRoundCame, OrderDelivered, OrderSeen, OrderTaken
 from shunting_yard.rules.state import ShuntingYard
@@ -31,7 +31,7 @@ class Deal(Chance[ShuntingYard]):
 
     def objection(self, s: ShuntingYard, a: Action) -> Illegal | None:
         assert isinstance(a, DealOrder)
-        return None if a.order in s.pile else against("4.1", Text("that order is not in the pile"))
+        return None if a.order in s.pile else no("4.1", Text("that order is not in the pile"))
 
     def resolve(self, s: ShuntingYard, a: Action) -> None:
         assert isinstance(a, DealOrder)
@@ -47,8 +47,8 @@ class Deal(Chance[ShuntingYard]):
 def against_taking(s: ShuntingYard, seat: Seat, a: TakeOrder) -> Illegal | None:
     """shunting-yard 4.1."""
     if len(s.players[seat].hand) >= s.box.table.hand:
-        return against("4.1", Text("you may hold {n} orders", n=s.box.table.hand))
-    return None if s.pile else against("4.1", Text("the pile is empty"))
+        return no("4.1", Text("you may hold {n} orders", n=s.box.table.hand))
+    return None if s.pile else no("4.1", Text("the pile is empty"))
 
 
 def take(s: ShuntingYard, seat: Seat, a: TakeOrder) -> None:
@@ -73,9 +73,9 @@ def against_delivery(s: ShuntingYard, seat: Seat, a: Deliver) -> Illegal | None:
     """shunting-yard 4.2, 4.3."""
     player = s.players[seat]
     if a.order not in player.hand:
-        return against("4.2", Text("you do not hold that order"))
+        return no("4.2", Text("you do not hold that order"))
     lacking = missing(s.box, a.order, player.yard)
-    return against("4.3", Text("wagons missing: {n}", n=lacking)) if lacking else None
+    return no("4.3", Text("wagons missing: {n}", n=lacking)) if lacking else None
 
 
 def deliver(s: ShuntingYard, seat: Seat, a: Deliver) -> None:

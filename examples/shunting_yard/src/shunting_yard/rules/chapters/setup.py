@@ -9,7 +9,7 @@ from shunting_yard.rules.actions import Begin, Give
 from shunting_yard.rules.chapters.orders import Deal
 from shunting_yard.rules.chapters.siding import DrawToSiding
 from shunting_yard.rules.chapters.turn import StartRound
-from shunting_yard.rules.citation import against, rule
+from shunting_yard.rules.citation import no, rule
 from shunting_yard.rules.components import box_of
 from shunting_yard.rules.events import OrderGiven, SeatBegan
 from shunting_yard.rules.state import Player, ShuntingYard
@@ -49,7 +49,7 @@ class ChooseStarter(Chance[ShuntingYard]):
 
     def objection(self, s: ShuntingYard, a: Action) -> Illegal | None:
         assert isinstance(a, Begin)
-        return None if 0 <= a.seat < len(s.players) else against("1.5", Text("nobody sits there"))
+        return None if 0 <= a.seat < len(s.players) else no("1.5", Text("nobody sits there"))
 
     def resolve(self, s: ShuntingYard, a: Action) -> None:
         assert isinstance(a, Begin)
@@ -76,7 +76,7 @@ class GiveLeft(Choice[ShuntingYard]):
 
     def objection(self, s: ShuntingYard, a: Action) -> Illegal | None:
         assert isinstance(a, Give)
-        return None if a.order in s.players[self.of].hand else against("1.4", Text("that order is not in your hand"))
+        return None if a.order in s.players[self.of].hand else no("1.4", Text("that order is not in your hand"))
 
     def resolve(self, s: ShuntingYard, a: Action) -> None:
         assert isinstance(a, Give)

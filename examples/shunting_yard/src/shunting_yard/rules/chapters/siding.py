@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from shunting_yard.rules.actions import Couple, DrawWagon, Sell
-from shunting_yard.rules.citation import against, rule
+from shunting_yard.rules.citation import no, rule
 from shunting_yard.rules.events import WagonCoupled, WagonDrawn, WagonSold
 from shunting_yard.rules.state import ShuntingYard
 from stellwerk.core import Action, Chance, Illegal, Options, Rule, Seat, Text, Weighted, tell, then
@@ -16,13 +16,11 @@ def against_coupling(s: ShuntingYard, seat: Seat, a: Couple) -> Illegal | None:
     """shunting-yard 3.1, 3.2, 3.4."""
     player = s.players[seat]
     if not 1 <= a.place <= len(s.siding):
-        return against("3.1", Text("no wagon stands on place {place}", place=a.place))
+        return no("3.1", Text("no wagon stands on place {place}", place=a.place))
     if len(player.yard) >= s.box.table.yard:
-        return against("3.4", Text("the yard is full: {n} wagons", n=len(player.yard)))
+        return no("3.4", Text("the yard is full: {n} wagons", n=len(player.yard)))
     if player.coins < a.place - 1:
-        return against(
-            "3.2", Text("the shunting costs {price}, you have {coins}", price=a.place - 1, coins=player.coins)
-        )
+        return no("3.2", Text("the shunting costs {price}, you have {coins}", price=a.place - 1, coins=player.coins))
     return None
 
 
@@ -41,7 +39,7 @@ def couple(s: ShuntingYard, seat: Seat, a: Couple) -> None:
 
 def against_sale(s: ShuntingYard, seat: Seat, a: Sell) -> Illegal | None:
     """shunting-yard 3.6."""
-    return None if a.goods in s.players[seat].yard else against("3.6", Text("no such wagon is in your yard"))
+    return None if a.goods in s.players[seat].yard else no("3.6", Text("no such wagon is in your yard"))
 
 
 def sell(s: ShuntingYard, seat: Seat, a: Sell) -> None:
@@ -78,7 +76,7 @@ class DrawToSiding(Chance[ShuntingYard]):
 
     def objection(self, s: ShuntingYard, a: Action) -> Illegal | None:
         assert isinstance(a, DrawWagon)
-        return None if a.goods in s.main_line else against("3.5", Text("no such wagon is on the main line"))
+        return None if a.goods in s.main_line else no("3.5", Text("no such wagon is on the main line"))
 
     def resolve(self, s: ShuntingYard, a: Action) -> None:
         assert isinstance(a, DrawWagon)

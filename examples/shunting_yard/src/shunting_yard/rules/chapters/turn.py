@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from shunting_yard.rules.actions import REST, TAKE_ORDER, CallExpress, Couple, Deliver, Rest, Sell, TakeOrder
 from shunting_yard.rules.chapters import orders, siding
-from shunting_yard.rules.citation import against, rule
+from shunting_yard.rules.citation import no, rule
 from shunting_yard.rules.events import ExpressCalled, LastRoundCame, Rested
 from shunting_yard.rules.state import ShuntingYard
 from stellwerk.core import Action, Chance, Choice, Illegal, Rule, Seat, Step, Text, tell, then
@@ -41,7 +41,7 @@ class ChooseExpress(Chance[ShuntingYard]):
 
     def objection(self, s: ShuntingYard, a: Action) -> Illegal | None:
         assert isinstance(a, CallExpress)
-        return None if a.goods in s.box.plain else against("2.1", Text("the express does not take that"))
+        return None if a.goods in s.box.plain else no("2.1", Text("the express does not take that"))
 
     def resolve(self, s: ShuntingYard, a: Action) -> None:
         assert isinstance(a, CallExpress)

@@ -31,14 +31,14 @@ from stellwerk.games.russian_railroads.rules.chapters.gained import (
     whole,
 )
 from stellwerk.games.russian_railroads.rules.chapters.instant import gain
-from stellwerk.games.russian_railroads.rules.citation import against
+from stellwerk.games.russian_railroads.rules.citation import no
 from stellwerk.games.russian_railroads.rules.events import EffectForgone
 from stellwerk.games.russian_railroads.rules.state import RussianRailroads
 
 
 def _object_build(s: RussianRailroads, effects: Effects, a: Build) -> Illegal | None:
     if for_track(effects, s.box.colour[a.colour]) is None:
-        return against("3.1", Text("no step with {colour} track is due", colour=words.colour(s.box, a.colour)))
+        return no("3.1", Text("no step with {colour} track is due", colour=words.colour(s.box, a.colour)))
     return track.obstacle(s, a)
 
 
@@ -50,7 +50,7 @@ def _build(s: RussianRailroads, effects: Effects, a: Build) -> Effects:
 
 def _object_advance(s: RussianRailroads, effects: Effects, a: Advance) -> Illegal | None:
     if index(effects, "industry") is None:
-        return against("6.1", Text("no industry step is due"))
+        return no("6.1", Text("no industry step is due"))
     return industry.obstacle(s, a)
 
 
@@ -63,14 +63,14 @@ def _advance(s: RussianRailroads, effects: Effects, a: Advance) -> Effects:
 def _object_lay(s: RussianRailroads, effects: Effects, a: LayLocomotive) -> Illegal | None:
     i = for_locomotive(s.box, effects, a.number)
     if i is None:
-        return against("4.1", Text("no locomotive {number} is to be laid", number=a.number))
+        return no("4.1", Text("no locomotive {number} is to be laid", number=a.number))
     refusal = None if effects[i].op == "nine" else locomotives.not_lowest(s, a)
     return refusal or locomotives.misplaced(s, a)
 
 
 def _object_factory(s: RussianRailroads, effects: Effects, a: BuildFactory) -> Illegal | None:
     if index(effects, "factory", "build") is None:
-        return against("5.1", Text("no factory is to be built"))
+        return no("5.1", Text("no factory is to be built"))
     return locomotives.misbuilt(s, a)
 
 
@@ -83,7 +83,7 @@ def _factory(s: RussianRailroads, effects: Effects, a: BuildFactory) -> Effects:
 
 def _object_tile(s: RussianRailroads, effects: Effects, a: ChooseTile) -> Illegal | None:
     if index(effects, "tile") is None:
-        return against("10.5", Text("no ?-tile is to be chosen"))
+        return no("10.5", Text("no ?-tile is to be chosen"))
     return cards.unfit_tile(s, a)
 
 
@@ -94,7 +94,7 @@ def _tile(s: RussianRailroads, effects: Effects, a: ChooseTile) -> Effects:
 
 def _object_card(s: RussianRailroads, effects: Effects, a: TakeCard) -> Illegal | None:
     if index(effects, "card") is None:
-        return against("14.3", Text("no ?-card is to be taken"))
+        return no("14.3", Text("no ?-card is to be taken"))
     return cards.unfit_card(s, a)
 
 
@@ -106,7 +106,7 @@ def _card(s: RussianRailroads, effects: Effects, a: TakeCard) -> Effects:
 
 def _object_repeat(s: RussianRailroads, effects: Effects, a: Repeat) -> Illegal | None:
     if index(effects, "repeat") is None:
-        return against("14.3", Text("nothing is to be done once more"))
+        return no("14.3", Text("nothing is to be done once more"))
     return cards.unrepeatable(s, effects, a)
 
 
@@ -118,7 +118,7 @@ def _repeat(s: RussianRailroads, effects: Effects, a: Repeat) -> Effects:
 
 def _object_reuse(s: RussianRailroads, effects: Effects, a: Reuse) -> Illegal | None:
     if index(effects, "reuse") is None:
-        return against("8.5", Text("no space is to be used again"))
+        return no("8.5", Text("no space is to be used again"))
     return reuse.unfit(s, a)
 
 
@@ -131,7 +131,7 @@ def _reuse(s: RussianRailroads, effects: Effects, a: Reuse) -> Effects:
 def _object_forgo(s: RussianRailroads, effects: Effects, a: Forgo) -> Illegal | None:
     if a.source in [e.source for e in waivable(effects)]:
         return None
-    return against("2.6", Text("nothing to do without here: {source}", source=a.source))
+    return no("2.6", Text("nothing to do without here: {source}", source=a.source))
 
 
 def _forgo(s: RussianRailroads, effects: Effects, a: Forgo) -> Effects:
@@ -142,7 +142,7 @@ def _forgo(s: RussianRailroads, effects: Effects, a: Forgo) -> Effects:
 
 def _object_end(s: RussianRailroads, effects: Effects, a: EndTurn) -> Illegal | None:
     left = tuple(due(s.box, e) for e in effects if e.must)
-    return against("2.3", Text("not carried out yet: {left}", left=left)) if left else None
+    return no("2.3", Text("not carried out yet: {left}", left=left)) if left else None
 
 
 OBJECTIONS: Mapping[type[Action], Callable[[RussianRailroads, Effects, Any], Illegal | None]] = {

@@ -33,7 +33,7 @@ from stellwerk.games.russian_railroads.rules.actions import (
 )
 from stellwerk.games.russian_railroads.rules.chapters import industry
 from stellwerk.games.russian_railroads.rules.chapters.instant import doubler_room, lacking, points
-from stellwerk.games.russian_railroads.rules.citation import against, rule
+from stellwerk.games.russian_railroads.rules.citation import no, rule
 from stellwerk.games.russian_railroads.rules.components import Effect
 from stellwerk.games.russian_railroads.rules.domains import REPEATS
 from stellwerk.games.russian_railroads.rules.events import (
@@ -55,9 +55,9 @@ def tiles(s: RussianRailroads) -> list[ChooseTile]:
 def unfit_tile(s: RussianRailroads, a: ChooseTile) -> Illegal | None:
     """russian-railroads 14.2: each ?-tile once; the second marker not while the first still stands at the start."""
     if s.me.laid(a.tile):
-        return against("14.2", Text("this ?-tile has been used already"))
+        return no("14.2", Text("this ?-tile has been used already"))
     if any(e.op == "second_marker" for e in s.box.tile_effects[a.tile]) and not industry.may_add_marker(s.me):
-        return against("6.5", Text("the first industry marker still stands on the start space"))
+        return no("6.5", Text("the first industry marker still stands on the start space"))
     return None
 
 
@@ -78,9 +78,9 @@ def cards(s: RussianRailroads) -> list[TakeCard]:
 def unfit_card(s: RussianRailroads, a: TakeCard) -> Illegal | None:
     """russian-railroads 14.3: each ?-card once in a game, and only if it can be carried out in full."""
     if a.card not in s.cards:
-        return against("14.3", Text("this ?-card has been taken already"))
+        return no("14.3", Text("this ?-card has been taken already"))
     lack = lacking(s, s.box.card_effects[a.card])
-    return None if lack is None else against("14.3", Text("cannot be carried out in full: {lack}", lack=lack))
+    return None if lack is None else no("14.3", Text("cannot be carried out in full: {lack}", lack=lack))
 
 
 def take_card(s: RussianRailroads, a: TakeCard) -> tuple[Effect, ...]:
@@ -97,9 +97,9 @@ def unrepeatable(s: RussianRailroads, effects: tuple[Effect, ...], a: Repeat) ->
     """russian-railroads 14.3: once more comes after the three actions of the card."""
     source = next(e.source for e in effects if e.op == "repeat")
     if any(e.source == source and e.must for e in effects):
-        return against("14.3", Text("the three actions of the ?-card come first"))
+        return no("14.3", Text("the three actions of the ?-card come first"))
     if a.op == "doubler" and doubler_room(s) < 1:
-        return against("7.1", Text("no room or no supply for doublers"))
+        return no("7.1", Text("no room or no supply for doublers"))
     return None
 
 
@@ -135,7 +135,7 @@ class EndCardChoice(Choice[RussianRailroads]):
 
     def objection(self, s: RussianRailroads, a: Action) -> Illegal | None:
         if a == LOOK and not self._any_left(s):
-            return against("14.5", Text("no end card is left"))
+            return no("14.5", Text("no end card is left"))
         return None
 
     def resolve(self, s: RussianRailroads, a: Action) -> None:
@@ -172,7 +172,7 @@ class Removal(Chance[RussianRailroads]):
 
     def objection(self, s: RussianRailroads, a: Action) -> Illegal | None:
         assert isinstance(a, RemoveEndCard)
-        return None if a.card in end_stack(s) else against("1.1", Text("this end card is not in the stack"))
+        return None if a.card in end_stack(s) else no("1.1", Text("this end card is not in the stack"))
 
     def resolve(self, s: RussianRailroads, a: Action) -> None:
         assert isinstance(a, RemoveEndCard)
@@ -209,7 +209,7 @@ class PickEndCard(Choice[RussianRailroads]):
 
     def objection(self, s: RussianRailroads, a: Action) -> Illegal | None:
         if isinstance(a, TakeEndCard) and a.card not in end_stack(s):
-            return against("14.5", Text("this end card is not in the stack"))
+            return no("14.5", Text("this end card is not in the stack"))
         return None
 
     def resolve(self, s: RussianRailroads, a: Action) -> None:

@@ -31,7 +31,7 @@ from stellwerk.games.russian_railroads.rules.chapters.completion import complete
 from stellwerk.games.russian_railroads.rules.chapters.foresight import compulsory, is_ample
 from stellwerk.games.russian_railroads.rules.chapters.gained import Effects, due, for_locomotive, spent, waivable
 from stellwerk.games.russian_railroads.rules.chapters.instant import gain, points
-from stellwerk.games.russian_railroads.rules.citation import against, rule
+from stellwerk.games.russian_railroads.rules.citation import no, rule
 from stellwerk.games.russian_railroads.rules.domains import strange
 from stellwerk.games.russian_railroads.rules.state import EFFECTS, RussianRailroads, lowest_stack
 
@@ -150,11 +150,11 @@ class Pending(Choice[RussianRailroads]):
         safe = type(a) not in ADDING and (not compulsory(self.effects) or is_ample(s, self.effects))
         if safe or completes(s, self, a):
             return None
-        return against("2.3", Text("what is compulsory could not be carried out in full after that"))
+        return no("2.3", Text("what is compulsory could not be carried out in full after that"))
 
     def _basic(self, s: RussianRailroads, a: Action) -> Illegal | None:
         if any(e.op == "reuse" for e in self.effects) and not isinstance(a, (Reuse, Forgo)):
-            return against("8.5", Text("the space to be used again is named first"))
+            return no("8.5", Text("the space to be used again is named first"))
         return OBJECTIONS[type(a)](s, self.effects, a)
 
     def resolve(self, s: RussianRailroads, a: Action) -> None:
@@ -201,17 +201,15 @@ class Displaced(Choice[RussianRailroads]):
         refusal = strange(s, a) or self._basic(s, a)
         if refusal is not None or not compulsory(self.effects) or is_ample(s, self.effects) or completes(s, self, a):
             return refusal
-        return against("2.3", Text("what is compulsory could not be carried out in full after that"))
+        return no("2.3", Text("what is compulsory could not be carried out in full after that"))
 
     def _basic(self, s: RussianRailroads, a: Action) -> Illegal | None:
         if isinstance(a, LayLocomotive):
             if a.number != self.number:
-                return against(
-                    "4.3", Text("the locomotive to be laid is the replaced one: {number}", number=self.number)
-                )
+                return no("4.3", Text("the locomotive to be laid is the replaced one: {number}", number=self.number))
             return locomotives.misplaced(s, a)
         if 0 in s.me.locomotives:
-            return against("4.4", Text("a locomotive may not be given back while a place for one is empty"))
+            return no("4.4", Text("a locomotive may not be given back while a place for one is empty"))
         return None
 
     def resolve(self, s: RussianRailroads, a: Action) -> None:

@@ -6,7 +6,7 @@ from stellwerk.core import Illegal, Text, tell
 from stellwerk.games.russian_railroads.rules import words
 from stellwerk.games.russian_railroads.rules.actions import ADVANCE, Advance
 from stellwerk.games.russian_railroads.rules.box import Box
-from stellwerk.games.russian_railroads.rules.citation import against
+from stellwerk.games.russian_railroads.rules.citation import no
 from stellwerk.games.russian_railroads.rules.components import Effect
 from stellwerk.games.russian_railroads.rules.events import FactoryEntered, MarkerAdded, MarkerAdvanced, SpaceReached
 from stellwerk.games.russian_railroads.rules.state import Player, RussianRailroads
@@ -48,14 +48,14 @@ def obstacle(s: RussianRailroads, a: Advance) -> Illegal | None:
     """russian-railroads 6.2, 6.5: why a marker cannot make a step."""
     p = s.me
     if not 1 <= a.marker <= len(p.markers):
-        return against("6.5", Text("there is no industry marker {n}", n=a.marker))
+        return no("6.5", Text("there is no industry marker {n}", n=a.marker))
     entry = p.markers[a.marker - 1] + 1
     if entry >= len(s.box.lane):
-        return against("6.1", Text("the industry marker is at the end of the lane"))
+        return no("6.1", Text("the industry marker is at the end of the lane"))
     if blocked(s.box, p, entry):
-        return against("6.2", Text("a gap without factory lies before the industry marker"))
+        return no("6.2", Text("a gap without factory lies before the industry marker"))
     if a.marker == 2 and entry == p.markers[0]:
-        return against("6.5", Text("the other industry marker stands on the next space"))
+        return no("6.5", Text("the other industry marker stands on the next space"))
     return None
 
 

@@ -13,7 +13,7 @@ from stellwerk.games.russian_railroads.rules.actions import (
     lay,
 )
 from stellwerk.games.russian_railroads.rules.chapters.special import locomotive_reached
-from stellwerk.games.russian_railroads.rules.citation import against
+from stellwerk.games.russian_railroads.rules.citation import no
 from stellwerk.games.russian_railroads.rules.components import Effect
 from stellwerk.games.russian_railroads.rules.events import FactoryBuilt, LocomotiveLaid, LocomotiveReturned
 from stellwerk.games.russian_railroads.rules.state import Player, RussianRailroads, lowest_stack, reach
@@ -42,10 +42,10 @@ def misplaced(s: RussianRailroads, a: LayLocomotive) -> Illegal | None:
     name = words.line(s.box, a.line)
     if a.over not in there:
         if a.over == 0:
-            return against("4.2", Text("{line}: no empty place for a locomotive", line=name))
-        return against("4.3", Text("{line}: no locomotive {number} there", line=name, number=a.over))
+            return no("4.2", Text("{line}: no empty place for a locomotive", line=name))
+        return no("4.3", Text("{line}: no locomotive {number} there", line=name, number=a.over))
     if a.over >= a.number:
-        return against("4.3", Text("only a lower number can be replaced, not {number}", number=a.over))
+        return no("4.3", Text("only a lower number can be replaced, not {number}", number=a.over))
     return None
 
 
@@ -87,17 +87,17 @@ def misbuilt(s: RussianRailroads, a: BuildFactory) -> Illegal | None:
     if a.pile == STACK and a.number != lowest_stack(s):
         return _not_lowest(s, a.number)
     if a.pile == RETURNED and not s.returned[a.number]:
-        return against("5.3", Text("no returned tile has the number {number}", number=a.number))
+        return no("5.3", Text("no returned tile has the number {number}", number=a.number))
     if a.gap not in gaps(s.me):
-        return against("5.1", Text("gaps are filled from left to right: the next one is {gap}", gap=gaps(s.me)[0]))
+        return no("5.1", Text("gaps are filled from left to right: the next one is {gap}", gap=gaps(s.me)[0]))
     return None
 
 
 def _not_lowest(s: RussianRailroads, number: int) -> Illegal:
     lowest = lowest_stack(s)
     if not lowest:
-        return against("4.1", Text("no stack of locomotives is left"))
-    return against(
+        return no("4.1", Text("no stack of locomotives is left"))
+    return no(
         "4.1", Text("only the lowest stack may be taken from: {lowest}, not {number}", lowest=lowest, number=number)
     )
 

@@ -11,7 +11,7 @@ from stellwerk.games.russian_railroads.rules.actions import WITHDRAW, MoveWorker
 from stellwerk.games.russian_railroads.rules.chapters.effects import go_on
 from stellwerk.games.russian_railroads.rules.chapters.instant import gain
 from stellwerk.games.russian_railroads.rules.chapters.spaces import act_of, bonus_step, closed, impossible, open_acts
-from stellwerk.games.russian_railroads.rules.citation import against, rule
+from stellwerk.games.russian_railroads.rules.citation import no, rule
 from stellwerk.games.russian_railroads.rules.domains import strange
 from stellwerk.games.russian_railroads.rules.events import OrderSorted, WorkerMoved, WorkerWithdrawn
 from stellwerk.games.russian_railroads.rules.state import RussianRailroads
@@ -78,7 +78,7 @@ class MoveOn(Choice[RussianRailroads]):
         if isinstance(a, MoveWorker):
             return strange(s, a) or self._refused(s, a)
         if self._places(s):
-            return against("9.6", Text("the worker must move on while there is a space for him"))
+            return no("9.6", Text("the worker must move on while there is a space for him"))
         return None
 
     def _refused(self, s: RussianRailroads, a: MoveWorker) -> Illegal | None:
@@ -88,9 +88,9 @@ class MoveOn(Choice[RussianRailroads]):
         act = act_of(s, a.space)
         assert act is not None
         if (act.workers, act.coins) != (1, 0):
-            return against("9.6", Text("{space}: does not need exactly 1 worker", space=words.space(s.box, a.space)))
+            return no("9.6", Text("{space}: does not need exactly 1 worker", space=words.space(s.box, a.space)))
         if a.space in s.box.claims:
-            return against("9.6", Text("the turn order has been sorted already"))
+            return no("9.6", Text("the turn order has been sorted already"))
         return impossible(s, act) if act.must else None
 
     def resolve(self, s: RussianRailroads, a: Action) -> None:

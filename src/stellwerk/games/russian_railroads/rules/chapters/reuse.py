@@ -8,7 +8,7 @@ from stellwerk.games.russian_railroads.rules.actions import Reuse
 from stellwerk.games.russian_railroads.rules.box import Act
 from stellwerk.games.russian_railroads.rules.chapters.instant import lacking
 from stellwerk.games.russian_railroads.rules.chapters.spaces import act_of, bonus_step
-from stellwerk.games.russian_railroads.rules.citation import against
+from stellwerk.games.russian_railroads.rules.citation import no
 from stellwerk.games.russian_railroads.rules.components import Effect
 from stellwerk.games.russian_railroads.rules.events import SpaceReused
 from stellwerk.games.russian_railroads.rules.payment import pieces
@@ -38,12 +38,12 @@ def spaces(s: RussianRailroads) -> list[Reuse]:
 def unfit(s: RussianRailroads, a: Reuse) -> Illegal | None:
     """russian-railroads 8.5: why a space cannot be used again."""
     if not stands_with_one(s, a.space):
-        return against("8.5", Text("exactly one of your workers must stand there"))
+        return no("8.5", Text("exactly one of your workers must stand there"))
     act = act_of(s, a.space)
     if act is None or act.once or _too_dear(s, act):
-        return against("8.5", Text("{space}: cannot be used again", space=words.space(s.box, a.space)))
+        return no("8.5", Text("{space}: cannot be used again", space=words.space(s.box, a.space)))
     lack = lacking(s, act.effects)
-    return None if lack is None else against("2.3", Text("cannot be carried out in full: {lack}", lack=lack))
+    return None if lack is None else no("2.3", Text("cannot be carried out in full: {lack}", lack=lack))
 
 
 def _too_dear(s: RussianRailroads, act: Act) -> bool:

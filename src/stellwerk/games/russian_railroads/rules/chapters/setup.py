@@ -11,7 +11,7 @@ from stellwerk.games.russian_railroads.rules.box import Box, box_of
 from stellwerk.games.russian_railroads.rules.chapters.effects import go_on
 from stellwerk.games.russian_railroads.rules.chapters.instant import gain
 from stellwerk.games.russian_railroads.rules.chapters.rounds import Round
-from stellwerk.games.russian_railroads.rules.citation import against, rule
+from stellwerk.games.russian_railroads.rules.citation import no, rule
 from stellwerk.games.russian_railroads.rules.events import BonusChosen, EngineerDealt, PlaceDealt
 from stellwerk.games.russian_railroads.rules.state import TALLY, Player, RussianRailroads
 
@@ -86,7 +86,7 @@ class EngineerDeal(Chance[RussianRailroads]):
         return [*map(DealEngineer, left)]
 
     def objection(self, s: RussianRailroads, a: Action) -> Illegal | None:
-        return None if a in self.candidates(s) else against("1.1", Text("this engineer does not belong there"))
+        return None if a in self.candidates(s) else no("1.1", Text("this engineer does not belong there"))
 
     def resolve(self, s: RussianRailroads, a: Action) -> None:
         assert isinstance(a, DealEngineer)
@@ -108,7 +108,7 @@ class PlaceDeal(Chance[RussianRailroads]):
         return [DealPlace(seat) for seat in range(len(s.players)) if seat not in s.order]
 
     def objection(self, s: RussianRailroads, a: Action) -> Illegal | None:
-        return None if a in self.candidates(s) else against("1.2", Text("this seat has its turn order card already"))
+        return None if a in self.candidates(s) else no("1.2", Text("this seat has its turn order card already"))
 
     def resolve(self, s: RussianRailroads, a: Action) -> None:
         assert isinstance(a, DealPlace)
@@ -135,7 +135,7 @@ class StartBonus(Choice[RussianRailroads]):
 
     def objection(self, s: RussianRailroads, a: Action) -> Illegal | None:
         assert isinstance(a, ChooseBonus)
-        return None if a.bonus in s.bonuses else against("1.3", Text("this start bonus has been taken already"))
+        return None if a.bonus in s.bonuses else no("1.3", Text("this start bonus has been taken already"))
 
     def resolve(self, s: RussianRailroads, a: Action) -> None:
         assert isinstance(a, ChooseBonus)

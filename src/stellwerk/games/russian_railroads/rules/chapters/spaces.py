@@ -9,7 +9,7 @@ from stellwerk.games.russian_railroads.rules.chapters.completion import solvable
 from stellwerk.games.russian_railroads.rules.chapters.foresight import Room, measure
 from stellwerk.games.russian_railroads.rules.chapters.gained import effect_text
 from stellwerk.games.russian_railroads.rules.chapters.instant import lacking
-from stellwerk.games.russian_railroads.rules.citation import against
+from stellwerk.games.russian_railroads.rules.citation import no
 from stellwerk.games.russian_railroads.rules.components import BLACK_WORKER, Effect, Space
 from stellwerk.games.russian_railroads.rules.payment import pieces
 from stellwerk.games.russian_railroads.rules.state import RussianRailroads
@@ -51,22 +51,20 @@ def closed(s: RussianRailroads, id_: str) -> Illegal | None:
     space = s.box.spaces.get(id_)
     if space is None:
         if int(id_.removeprefix("engineer_")) not in s.me.engineers:
-            return against(
+            return no(
                 "8.2",
                 Text("only own engineers can be used, and {engineer} is not yours", engineer=words.space(s.box, id_)),
             )
     elif len(s.players) not in space.seats:
-        return against(
-            "1.4", Text("{space}: not on the board for {n} players", space=Text(space.name), n=len(s.players))
-        )
+        return no("1.4", Text("{space}: not on the board for {n} players", space=Text(space.name), n=len(s.players)))
     elif not in_round(s, space):
-        return against("9.7", Text("{space}: not in this round", space=Text(space.name)))
+        return no("9.7", Text("{space}: not in this round", space=Text(space.name)))
     elif space.unlimited:
         return None
     elif space.display and not s.display[space.display]:
-        return against("8.3", Text("{space}: no engineer lies there", space=Text(space.name)))
+        return no("8.3", Text("{space}: no engineer lies there", space=Text(space.name)))
     if any(stand[0] == id_ for stand in s.stands):
-        return against("2.1", Text("{space}: occupied", space=words.space(s.box, id_)))
+        return no("2.1", Text("{space}: occupied", space=words.space(s.box, id_)))
     return None
 
 
@@ -91,8 +89,8 @@ def impossible(s: RussianRailroads, act: Act) -> Illegal | None:
     """The same, with the reason."""
     lack = lacking(s, act.effects)
     if lack is not None:
-        return against("2.3", Text("cannot be carried out in full: {lack}", lack=lack))
+        return no("2.3", Text("cannot be carried out in full: {lack}", lack=lack))
     if in_full(s, act):
         return None
     due = tuple(effect_text(s.box, e) for e in act.waiting)
-    return against("2.3", Text("cannot be carried out in full: {due}", due=due))
+    return no("2.3", Text("cannot be carried out in full: {due}", due=due))

@@ -9,7 +9,7 @@ from stellwerk.games.russian_railroads.rules import words
 from stellwerk.games.russian_railroads.rules.actions import Build
 from stellwerk.games.russian_railroads.rules.box import Box
 from stellwerk.games.russian_railroads.rules.chapters.special import track_reached
-from stellwerk.games.russian_railroads.rules.citation import against
+from stellwerk.games.russian_railroads.rules.citation import no
 from stellwerk.games.russian_railroads.rules.components import Effect
 from stellwerk.games.russian_railroads.rules.events import TrackBuilt
 from stellwerk.games.russian_railroads.rules.state import Player, RussianRailroads
@@ -47,10 +47,10 @@ def obstacle(s: RussianRailroads, a: Build) -> Illegal | None:
     piece = s.box.piece.get(a)
     if piece is None:
         line, colour = words.line(s.box, a.line), words.colour(s.box, a.colour)
-        return against("3.3", Text("{line}: {colour} track cannot be built there", line=line, colour=colour))
+        return no("3.3", Text("{line}: {colour} track cannot be built there", line=line, colour=colour))
     tracks = s.me.tracks
     if not unlocked(s.box, tracks, piece.colour):
-        return against(
+        return no(
             "3.2",
             Text(
                 "no {colour} track yet: black must reach space {space} of the Trans-Siberian first",
@@ -61,11 +61,11 @@ def obstacle(s: RussianRailroads, a: Build) -> Illegal | None:
     if piece.before < 0:
         if tracks[piece.track] < piece.length:
             return None
-        return against("10.3", Text("{line}: the track is at the end of the line", line=words.line(s.box, a.line)))
+        return no("10.3", Text("{line}: the track is at the end of the line", line=words.line(s.box, a.line)))
     if tracks[piece.track] < tracks[piece.before] - 1:
         return None
     before = Text(s.box.colours[piece.colour - 1].name)
-    return against(
+    return no(
         "3.3", Text("{line}: no free space behind the {colour} track", line=words.line(s.box, a.line), colour=before)
     )
 

@@ -20,7 +20,7 @@ from stellwerk.games.russian_railroads.rules.chapters.spaces import (
     in_full,
     open_acts,
 )
-from stellwerk.games.russian_railroads.rules.citation import against, first, rule
+from stellwerk.games.russian_railroads.rules.citation import first, no, rule
 from stellwerk.games.russian_railroads.rules.domains import strange
 from stellwerk.games.russian_railroads.rules.events import Placed, WorkerSwapped
 from stellwerk.games.russian_railroads.rules.payment import (
@@ -111,9 +111,9 @@ def unpaid(s: RussianRailroads, a: Place, act: Act) -> Illegal | None:
     """russian-railroads 2.2, 7.3: the payment must be exactly the price, and the player must have it."""
     if a.payment not in payments(act.workers, act.coins):
         price = Text("{workers} × worker, {coins} × coin", workers=act.workers, coins=act.coins)
-        return against("2.2", Text("{payment} is not the price: {price}", payment=named(a.payment), price=price))
+        return no("2.2", Text("{payment} is not the price: {price}", payment=named(a.payment), price=price))
     if not affords(purse(s.me), a.payment):
-        return against("2.2", Text("not in your supply: {payment}", payment=named(a.payment)))
+        return no("2.2", Text("not in your supply: {payment}", payment=named(a.payment)))
     return None
 
 
@@ -123,11 +123,11 @@ def claim_refused(s: RussianRailroads, a: Place) -> Illegal | None:
     if wanted is None:
         return None
     if s.order[wanted - 1] == s.active and not s.table.own_place:
-        return against("9.2", Text("you have this place already"))
+        return no("9.2", Text("you have this place already"))
     if any(space in s.box.claims and seat == s.active for space, seat, _ in s.stands):
-        return against("9.2", Text("you have claimed a place already"))
+        return no("9.2", Text("you have claimed a place already"))
     if needs_swap(a.payment) and not own_workers(s):
-        return against("9.3", Text("no own worker on another space to exchange for"))
+        return no("9.3", Text("no own worker on another space to exchange for"))
     return None
 
 
@@ -186,7 +186,7 @@ class Swap(Choice[RussianRailroads]):
 
     def objection(self, s: RussianRailroads, a: Action) -> Illegal | None:
         assert isinstance(a, SwapWorker)
-        return None if a.space in own_workers(s) else against("9.3", Text("none of your own workers stands there"))
+        return None if a.space in own_workers(s) else no("9.3", Text("none of your own workers stands there"))
 
     def resolve(self, s: RussianRailroads, a: Action) -> None:
         assert isinstance(a, SwapWorker)

@@ -10,7 +10,7 @@ from stellwerk.games.yokohama.rules.actions import DONE, Achieve, Done, Fulfil, 
 from stellwerk.games.yokohama.rules.chapters.area_action import AreaAction
 from stellwerk.games.yokohama.rules.chapters.orders import fulfil, may_deliver, no_fulfilment
 from stellwerk.games.yokohama.rules.chapters.own_turn import ANY_TIME, OwnTurn
-from stellwerk.games.yokohama.rules.citation import against, rule
+from stellwerk.games.yokohama.rules.citation import no, rule
 from stellwerk.games.yokohama.rules.components import ASSISTANT, HOUSE, INDEX, SHOP, Achievement
 from stellwerk.games.yokohama.rules.events import Achieved, AgentUsed
 from stellwerk.games.yokohama.rules.state import NOWHERE, Yokohama, area_of, built, score
@@ -83,14 +83,14 @@ def no_agent(s: Yokohama, a: UseAgent) -> Illegal | None:
     """yokohama A.a: one agent a turn, in an area with an own assistant and without the own president."""
     section, seat, area = "A.a", s.active, area_of(s, a.area)
     if len(s.agents[seat]) <= s.agents_used[seat]:
-        return against(section, Text("you have no unused agent"))
+        return no(section, Text("you have no unused agent"))
     if "agent" in s.spent:
-        return against(section, Text("one agent a turn only"))
+        return no(section, Text("one agent a turn only"))
     if area == NOWHERE:
-        return against("setup.1", Text("that area is not in this game"))
+        return no("setup.1", Text("that area is not in this game"))
     if s.presidents[seat] == area:
-        return against(section, Text("your president is there"))
-    return None if s.assistants[seat][area] else against(section, Text("you have no assistant there"))
+        return no(section, Text("your president is there"))
+    return None if s.assistants[seat][area] else no(section, Text("you have no assistant there"))
 
 
 def use_agent(s: Yokohama, a: UseAgent) -> None:
@@ -130,12 +130,12 @@ def no_achievement(s: Yokohama, id_: str) -> Illegal | None:
     """yokohama A.b: each player each card once, for an assistant of the supply."""
     section, seat = "A.b", s.active
     if id_ not in s.achievements:
-        return against(section, Text("that achievement is not in this game"))
+        return no(section, Text("that achievement is not in this game"))
     if seat in s.achieved[s.achievements.index(id_)]:
-        return against(section, Text("you have that achievement already"))
+        return no(section, Text("you have that achievement already"))
     if not meets(s, seat, s.tables.achievements[id_]):
-        return against(section, Text("its condition is not met"))
-    return None if s.supply[seat][ASSISTANT] else against(section, Text("no assistant is left in your supply"))
+        return no(section, Text("its condition is not met"))
+    return None if s.supply[seat][ASSISTANT] else no(section, Text("no assistant is left in your supply"))
 
 
 def achieve(s: Yokohama, id_: str) -> None:

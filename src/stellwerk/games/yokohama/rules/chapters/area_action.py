@@ -26,7 +26,7 @@ from stellwerk.games.yokohama.rules.chapters.research import Researching
 from stellwerk.games.yokohama.rules.chapters.rewards import Releasing, bonus, gain
 from stellwerk.games.yokohama.rules.chapters.spaces import Delivery, Worship
 from stellwerk.games.yokohama.rules.chapters.trade import Trading
-from stellwerk.games.yokohama.rules.citation import against, rule
+from stellwerk.games.yokohama.rules.citation import no, rule
 from stellwerk.games.yokohama.rules.components import ASSISTANT, HOUSE, SHOP, SHOP_SITES, YEN, Reward
 from stellwerk.games.yokohama.rules.events import Acted, Built, HouseIncome, Returned, TileTaken
 from stellwerk.games.yokohama.rules.state import NOBODY, Yokohama, owns, power
@@ -190,18 +190,18 @@ class Building(OwnTurn):
 
     def _no_shop(self, s: Yokohama, site: int) -> Illegal | None:
         if not s.supply[s.active][SHOP]:
-            return against("general.6", Text("you have no shop in your supply"))
+            return no("general.6", Text("you have no shop in your supply"))
         if s.active in s.shops[self.area]:
-            return against(self.rule, Text("you have a shop in this area already"))
+            return no(self.rule, Text("you have a shop in this area already"))
         if not 1 <= site <= SHOP_SITES or s.shops[self.area][site - 1] != NOBODY:
-            return against(self.rule, Text("that site is not free"))
+            return no(self.rule, Text("that site is not free"))
         return None
 
     def _no_house(self, s: Yokohama) -> Illegal | None:
         if not s.supply[s.active][HOUSE]:
-            return against("general.6", Text("you have no trading house in your supply"))
+            return no("general.6", Text("you have no trading house in your supply"))
         taken = s.houses[self.area] != NOBODY
-        return against(self.rule, Text("the area has a trading house already")) if taken else None
+        return no(self.rule, Text("the area has a trading house already")) if taken else None
 
     def own_resolve(self, s: Yokohama, a: Action) -> None:
         site = s.tables.sites[s.sites[self.area]]

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from stellwerk.core import Action, Chance, Illegal, Listed, Options, Rule, Seat, Text, Weighted, tell
 from stellwerk.games.yokohama.rules.actions import Deal
-from stellwerk.games.yokohama.rules.citation import against, rule
+from stellwerk.games.yokohama.rules.citation import no, rule
 from stellwerk.games.yokohama.rules.components import Order, Technology
 from stellwerk.games.yokohama.rules.events import CardShown, OrderDealt
 from stellwerk.games.yokohama.rules.state import Yokohama
@@ -68,7 +68,7 @@ class Draw(Chance[Yokohama]):
 
     def objection(self, s: Yokohama, a: Action) -> Illegal | None:
         assert isinstance(a, Deal)
-        return None if a.card in self.pool(s) else against(self.rule, Text("{card} cannot come up", card=a.card))
+        return None if a.card in self.pool(s) else no(self.rule, Text("{card} cannot come up", card=a.card))
 
     def resolve(self, s: Yokohama, a: Action) -> None:
         assert isinstance(a, Deal)

@@ -10,7 +10,7 @@ from stellwerk.games.yokohama.rules.actions import DONE, FETCH_ALL, PAYEES, RECA
 from stellwerk.games.yokohama.rules.chapters.area_action import AreaAction
 from stellwerk.games.yokohama.rules.chapters.own_turn import ANY_TIME, OwnTurn
 from stellwerk.games.yokohama.rules.chapters.placement import pay_presidents
-from stellwerk.games.yokohama.rules.citation import against, rule
+from stellwerk.games.yokohama.rules.citation import no, rule
 from stellwerk.games.yokohama.rules.components import ASSISTANT, YEN
 from stellwerk.games.yokohama.rules.events import Fetched, Moved, Recalled
 from stellwerk.games.yokohama.rules.state import NOWHERE, Yokohama, area_of, guests, neighbours, owns
@@ -41,7 +41,7 @@ class Moving(OwnTurn):
         assert isinstance(a, Move)
         area = area_of(s, a.area)
         if area == NOWHERE:
-            return against("setup.1", Text("that area is not in this game"))
+            return no("setup.1", Text("that area is not in this game"))
         found = ways(s)
         if a.payees in PAYEES and (area, PAYEES.index(a.payees)) in found:
             return None
@@ -50,18 +50,18 @@ class Moving(OwnTurn):
     def _unreachable(self, s: Yokohama, a: Move, area: int, found: Ways) -> Illegal:
         seat = s.active
         if area == s.tables.canal:
-            return against("area.canal", Text("the move may not end on the canal"))
+            return no("area.canal", Text("the move may not end on the canal"))
         if area == s.presidents[seat]:
-            return against(self.rule, Text("the president may not stay in or return to the area he starts from"))
+            return no(self.rule, Text("the president may not stay in or return to the area he starts from"))
         if a.payees in PAYEES and (area, PAYEES.index(a.payees)) in all_ways(s):
-            return against(self.rule, Text("a way there pays fewer presidents and costs no more"))
+            return no(self.rule, Text("a way there pays fewer presidents and costs no more"))
         if any(there == area for there, _ in found):
-            return against(self.rule, Text("no path meets exactly these presidents"))
+            return no(self.rule, Text("no path meets exactly these presidents"))
         if not s.assistants[seat][area]:
-            return against(self.rule, Text("you have no assistant there"))
+            return no(self.rule, Text("you have no assistant there"))
         if guests(s, seat, area) and not owns(s, seat, "shared-stop"):
-            return against(self.rule, Text("an opposing president is there"))
-        return against(self.rule, Text("no path of own assistants that you can pay leads there"))
+            return no(self.rule, Text("an opposing president is there"))
+        return no(self.rule, Text("no path of own assistants that you can pay leads there"))
 
     def own_resolve(self, s: Yokohama, a: Action) -> None:
         if isinstance(a, Recall):
@@ -199,12 +199,12 @@ class Recalling(OwnTurn):
             return None
         mine = s.assistants[s.active]
         if isinstance(a, FetchAll):
-            return None if any(mine) else against(self.rule, Text("none of your assistants is in an area"))
+            return None if any(mine) else no(self.rule, Text("none of your assistants is in an area"))
         assert isinstance(a, Fetch)
         area = area_of(s, a.area)
         if area == NOWHERE:
-            return against("setup.1", Text("that area is not in this game"))
-        return None if mine[area] else against(self.rule, Text("you have no assistant there"))
+            return no("setup.1", Text("that area is not in this game"))
+        return None if mine[area] else no(self.rule, Text("you have no assistant there"))
 
     def own_resolve(self, s: Yokohama, a: Action) -> None:
         if isinstance(a, Fetch):

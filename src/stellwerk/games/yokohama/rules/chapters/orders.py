@@ -10,7 +10,7 @@ from stellwerk.games.yokohama.rules.actions import DONE, Done, Fulfil, TakeOrder
 from stellwerk.games.yokohama.rules.chapters.dealing import Draw
 from stellwerk.games.yokohama.rules.chapters.own_turn import ANY_TIME, OwnTurn, ask
 from stellwerk.games.yokohama.rules.chapters.rewards import bonus, gain
-from stellwerk.games.yokohama.rules.citation import against, rule
+from stellwerk.games.yokohama.rules.citation import no, rule
 from stellwerk.games.yokohama.rules.components import GOODS, IMPORTS, YEN
 from stellwerk.games.yokohama.rules.events import AgentGained, Fulfilled, OrderTaken
 from stellwerk.games.yokohama.rules.state import Yokohama
@@ -63,29 +63,29 @@ class TakingOrders(OwnTurn):
     def own_objection(self, s: Yokohama, a: Action) -> Illegal | None:
         if isinstance(a, Done):
             must = self._compulsory(s) and DONE not in self.own_candidates(s)
-            return against("B.3", Text("the action must be carried out")) if must else None
+            return no("B.3", Text("the action must be carried out")) if must else None
         assert isinstance(a, TakeOrder)
         return self._not_there(s, a.order) or self._not_paid(s, a.payment)
 
     def _not_there(self, s: Yokohama, order: str) -> Illegal | None:
         display = s.displays[self._board(s)]
         if not order or order not in display:
-            return against(self.rule, Text("that order is not on this board"))
+            return no(self.rule, Text("that order is not on this board"))
         if display.index(order) >= self._open(s):
-            return against(self.rule, Text("power {power} does not reach that slot", power=self.power))
+            return no(self.rule, Text("power {power} does not reach that slot", power=self.power))
         limit = s.tables.fees.hand_limit
         if len(s.hand[s.active]) >= limit:
-            return against("general.3", Text("{limit} orders in hand at most", limit=limit))
+            return no("general.3", Text("{limit} orders in hand at most", limit=limit))
         return None
 
     def _not_paid(self, s: Yokohama, payment: str) -> Illegal | None:
         if (payment == "free") != (not self.taken):
-            return against(self.rule, Text("the first order is free, the second one is not"))
+            return no(self.rule, Text("the first order is free, the second one is not"))
         mine, price = s.stock[s.active], s.tables.fees.instead_of_import
         if payment == "yen" and mine[YEN] < price:
-            return against(self.rule, Text("{yen} yen are needed", yen=price))
+            return no(self.rule, Text("{yen} yen are needed", yen=price))
         if payment == "imports" and not mine[IMPORTS]:
-            return against(self.rule, Text("you have no import"))
+            return no(self.rule, Text("you have no import"))
         return None
 
     def own_resolve(self, s: Yokohama, a: Action) -> None:
@@ -138,8 +138,8 @@ def may_deliver(s: Yokohama, order: str) -> bool:
 def no_fulfilment(s: Yokohama, order: str) -> Illegal | None:
     section = "A.c"
     if order not in s.hand[s.active]:
-        return against(section, Text("that order is not in your hand"))
-    return None if may_deliver(s, order) else against(section, Text("goods of the order are missing"))
+        return no(section, Text("that order is not in your hand"))
+    return None if may_deliver(s, order) else no(section, Text("goods of the order are missing"))
 
 
 def fulfil(s: Yokohama, a: Fulfil) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stellwerk.core import Action, Chance, Choice, Illegal, Listed, Options, Seat, Text, after, pending, tell, then
 from stellwerk.games.yokohama.rules.actions import DONE, RECRUIT, SELL_SILK, Recruit, SellSilk
-from stellwerk.games.yokohama.rules.citation import against
+from stellwerk.games.yokohama.rules.citation import no
 from stellwerk.games.yokohama.rules.components import ASSISTANT, SILK, YEN
 from stellwerk.games.yokohama.rules.events import Released, Sold
 from stellwerk.games.yokohama.rules.state import Yokohama, amount_of, owns
@@ -81,11 +81,11 @@ def no_silk_sale(s: Yokohama) -> Illegal | None:
     """yokohama technology.textile-factory: once a turn, one silk for two yen."""
     section = "technology.textile-factory"
     if not owns(s, s.active, "sell-silk"):
-        return against(section, Text("you do not own the textile factory"))
+        return no(section, Text("you do not own the textile factory"))
     if "sell-silk" in s.spent:
-        return against(section, Text("the textile factory sells once a turn"))
+        return no(section, Text("the textile factory sells once a turn"))
     if not s.stock[s.active][SILK]:
-        return against(section, Text("you have no silk"))
+        return no(section, Text("you have no silk"))
     return None
 
 
@@ -101,13 +101,13 @@ def no_recruit(s: Yokohama) -> Illegal | None:
     """yokohama technology.university: once a turn, one yen brings one assistant out of the warehouse."""
     section = "technology.university"
     if not owns(s, s.active, "recruit"):
-        return against(section, Text("you do not own the university"))
+        return no(section, Text("you do not own the university"))
     if "recruit" in s.spent:
-        return against(section, Text("the university works once a turn"))
+        return no(section, Text("the university works once a turn"))
     if not s.warehouse[s.active][ASSISTANT]:
-        return against(section, Text("no assistant is left in your warehouse"))
+        return no(section, Text("no assistant is left in your warehouse"))
     if s.stock[s.active][YEN] < amount_of(s, "recruit"):
-        return against(section, Text("you cannot pay the university"))
+        return no(section, Text("you cannot pay the university"))
     return None
 
 

@@ -14,7 +14,7 @@ from stellwerk.games.yokohama.rules.chapters.additional import (
     no_additional,
 )
 from stellwerk.games.yokohama.rules.chapters.own_turn import ANY_TIME, OwnTurn, any_time
-from stellwerk.games.yokohama.rules.citation import against, rule
+from stellwerk.games.yokohama.rules.citation import no, rule
 from stellwerk.games.yokohama.rules.components import ASSISTANT, YEN
 from stellwerk.games.yokohama.rules.events import FeePaid, Placed
 from stellwerk.games.yokohama.rules.state import (
@@ -85,28 +85,28 @@ class Placing(OwnTurn):
         if isinstance(a, Place):
             return self._no_placement(s, area_of(s, a.area))
         if self.placed:
-            return against("A.0", Text("additional actions come before or after the main action"))
+            return no("A.0", Text("additional actions come before or after the main action"))
         return no_additional(s, a)
 
     def _no_placement(self, s: Yokohama, area: int) -> Illegal | None:
         if area == NOWHERE:
-            return against("setup.1", Text("that area is not in this game"))
+            return no("setup.1", Text("that area is not in this game"))
         if area == s.tables.canal:
-            return against("area.canal", Text("assistants never go to the canal"))
+            return no("area.canal", Text("assistants never go to the canal"))
         if not s.supply[s.active][ASSISTANT]:
-            return against("general.6", Text("no assistant is left in your supply"))
+            return no("general.6", Text("no assistant is left in your supply"))
         if area not in self._next(s):
             return self._bad_pattern(s)
         fee = guests(s, s.active, area).bit_count() * s.tables.fees.president
         if fee > s.stock[s.active][YEN]:
-            return against(self.rule, Text("{yen} yen are needed for the presidents there", yen=fee))
+            return no(self.rule, Text("{yen} yen are needed for the presidents there", yen=fee))
         return None
 
     def _bad_pattern(self, s: Yokohama) -> Illegal:
         if self._pair():
             text = Text("after two in one area: one more in an area next to it")
-            return against("technology.telegraph", text)
-        return against(self.rule, Text("up to {n} assistants, each in another area", n=areas_at_most(s)))
+            return no("technology.telegraph", text)
+        return no(self.rule, Text("up to {n} assistants, each in another area", n=areas_at_most(s)))
 
     def own_resolve(self, s: Yokohama, a: Action) -> None:
         if isinstance(a, Done):

@@ -11,7 +11,7 @@ from stellwerk.games.yokohama.rules.chapters.dealing import Draw
 from stellwerk.games.yokohama.rules.chapters.orders import slide, welcome_agent
 from stellwerk.games.yokohama.rules.chapters.own_turn import ANY_TIME, OwnTurn
 from stellwerk.games.yokohama.rules.chapters.rewards import bonus, technology_bonus
-from stellwerk.games.yokohama.rules.citation import against, rule
+from stellwerk.games.yokohama.rules.citation import no, rule
 from stellwerk.games.yokohama.rules.components import IMPORTS, YEN
 from stellwerk.games.yokohama.rules.events import StationSet, TechnologyAcquired
 from stellwerk.games.yokohama.rules.state import NOWHERE, Yokohama, area_of, grounds
@@ -68,24 +68,24 @@ class Researching(OwnTurn):
     def own_objection(self, s: Yokohama, a: Action) -> Illegal | None:
         if isinstance(a, Done):
             must = DONE not in self.own_candidates(s)
-            return against("B.3", Text("the action must be carried out")) if must else None
+            return no("B.3", Text("the action must be carried out")) if must else None
         assert isinstance(a, Research)
         display = s.displays[self._board(s)]
         if not 1 <= a.slot <= len(display) or not a.technology or display[a.slot - 1] != a.technology:
-            return against(self.rule, Text("that technology is not on this slot"))
+            return no(self.rule, Text("that technology is not on this slot"))
         if self._owned(s, a.technology):
-            return against("general.4", Text("you own that technology already"))
+            return no("general.4", Text("you own that technology already"))
         return self._not_paid(s, a)
 
     def _not_paid(self, s: Yokohama, a: Research) -> Illegal | None:
         missing = self.missing(s, a.technology, a.slot)
         if not 0 <= a.imports <= missing:
-            return against(self.rule, Text("{n} imports or pairs of yen are to be paid", n=missing))
+            return no(self.rule, Text("{n} imports or pairs of yen are to be paid", n=missing))
         if a.imports > s.stock[s.active][IMPORTS]:
-            return against(self.rule, Text("you do not have so many imports"))
+            return no(self.rule, Text("you do not have so many imports"))
         yen = (missing - a.imports) * s.tables.fees.instead_of_import
         if yen > s.stock[s.active][YEN]:
-            return against(self.rule, Text("{yen} yen are needed", yen=yen))
+            return no(self.rule, Text("{yen} yen are needed", yen=yen))
         return None
 
     def own_resolve(self, s: Yokohama, a: Action) -> None:
@@ -144,9 +144,9 @@ class SettingStation(OwnTurn):
         assert isinstance(a, SetStation)
         area = area_of(s, a.area)
         if area == NOWHERE:
-            return against("setup.1", Text("that area is not in this game"))
+            return no("setup.1", Text("that area is not in this game"))
         canal = area == s.tables.canal
-        return against(self.rule, Text("the station does not stand on the canal")) if canal else None
+        return no(self.rule, Text("the station does not stand on the canal")) if canal else None
 
     def own_resolve(self, s: Yokohama, a: Action) -> None:
         assert isinstance(a, SetStation)

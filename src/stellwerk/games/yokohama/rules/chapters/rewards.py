@@ -8,7 +8,7 @@ from typing import ClassVar
 from stellwerk.core import Action, Illegal, Rule, Step, Text, Texts, tell, then
 from stellwerk.games.yokohama.rules.actions import DONE, SUPPLY, Choose, Done, Release, Shift
 from stellwerk.games.yokohama.rules.chapters.own_turn import ANY_TIME, OwnTurn, ask
-from stellwerk.games.yokohama.rules.citation import against, rule
+from stellwerk.games.yokohama.rules.citation import no, rule
 from stellwerk.games.yokohama.rules.components import (
     ASSISTANT,
     COPPER,
@@ -114,7 +114,7 @@ class ChoosingGoods(OwnTurn):
 
     def own_objection(self, s: Yokohama, a: Action) -> Illegal | None:
         assert isinstance(a, Choose)
-        return None if a.good in GOODS else against(self.rule, Text("only trade goods may be chosen here"))
+        return None if a.good in GOODS else no(self.rule, Text("only trade goods may be chosen here"))
 
     def own_resolve(self, s: Yokohama, a: Action) -> None:
         assert isinstance(a, Choose)
@@ -145,15 +145,15 @@ class Releasing(OwnTurn):
     def own_objection(self, s: Yokohama, a: Action) -> Illegal | None:
         if isinstance(a, Done):
             must = self.compulsory and any(self._objection(s, release) is None for release in RELEASE)
-            return against("B.3", Text("the action must be carried out")) if must else None
+            return no("B.3", Text("the action must be carried out")) if must else None
         assert isinstance(a, Release)
         return self._objection(s, a)
 
     def _objection(self, s: Yokohama, a: Release) -> Illegal | None:
         if a.piece not in PIECE_INDEX or not s.warehouse[s.active][PIECE_INDEX[a.piece]]:
-            return against(self.rule, Text("no such piece is left in your warehouse"))
+            return no(self.rule, Text("no such piece is left in your warehouse"))
         if s.stock[s.active][YEN] < release_cost(s, PIECE_INDEX[a.piece]):
-            return against(self.rule, Text("you cannot pay for that piece"))
+            return no(self.rule, Text("you cannot pay for that piece"))
         return None
 
     def own_resolve(self, s: Yokohama, a: Action) -> None:
@@ -202,13 +202,13 @@ class Shifting(OwnTurn):
         assert isinstance(a, Shift)
         area = area_of(s, a.area)
         if area == NOWHERE:
-            return against("setup.1", Text("that area is not in this game"))
+            return no("setup.1", Text("that area is not in this game"))
         if area == s.tables.canal:
-            return against("area.canal", Text("assistants never go to the canal"))
+            return no("area.canal", Text("assistants never go to the canal"))
         if a.origin == a.area:
-            return against(self.rule, Text("an assistant moves into another area"))
+            return no(self.rule, Text("an assistant moves into another area"))
         if not self._available(s, a.origin):
-            return against(self.rule, Text("you have no assistant there"))
+            return no(self.rule, Text("you have no assistant there"))
         return None
 
     def _available(self, s: Yokohama, origin: str) -> int:

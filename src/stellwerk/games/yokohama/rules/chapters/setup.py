@@ -10,7 +10,7 @@ from stellwerk.games.yokohama.rules.actions import KeepOrder
 from stellwerk.games.yokohama.rules.chapters.dealing import ACHIEVEMENTS, AREAS, HAND, SITES, TILES, Draw
 from stellwerk.games.yokohama.rules.chapters.turn import Turn
 from stellwerk.games.yokohama.rules.checks import ORDERS_DEALT
-from stellwerk.games.yokohama.rules.citation import against, rule
+from stellwerk.games.yokohama.rules.citation import no, rule
 from stellwerk.games.yokohama.rules.components import tables
 from stellwerk.games.yokohama.rules.events import OrderKept
 from stellwerk.games.yokohama.rules.state import Yokohama, empty, grounds
@@ -79,7 +79,7 @@ class KeepingOrder(Choice[Yokohama]):
         assert isinstance(a, KeepOrder)
         if a.order in s.dealt[self.of]:
             return None
-        return against(self.rule, Text("that order was not dealt to you"))
+        return no(self.rule, Text("that order was not dealt to you"))
 
     def resolve(self, s: Yokohama, a: Action) -> None:
         assert isinstance(a, KeepOrder)

@@ -10,7 +10,7 @@ from stellwerk.core import Action, Illegal, Rule, Text, tell, then
 from stellwerk.games.yokohama.rules.actions import DONE, Done, Give, Occupy
 from stellwerk.games.yokohama.rules.chapters.own_turn import ANY_TIME, OwnTurn
 from stellwerk.games.yokohama.rules.chapters.rewards import bonus, gain
-from stellwerk.games.yokohama.rules.citation import against, rule
+from stellwerk.games.yokohama.rules.citation import no, rule
 from stellwerk.games.yokohama.rules.components import ASSISTANT, IMPORTS, INDEX, STOCK
 from stellwerk.games.yokohama.rules.events import Given, Occupied
 from stellwerk.games.yokohama.rules.state import NOBODY, Yokohama
@@ -90,27 +90,27 @@ class AtBoard(OwnTurn):
 
     def _no_gift(self, s: Yokohama, good: str) -> Illegal | None:
         if good not in self.gifts(s):
-            return against(self.rule, Text("you do not have enough of it"))
-        return None if self._leads_somewhere(s) else against(self.rule, Text("no free space can be reached"))
+            return no(self.rule, Text("you do not have enough of it"))
+        return None if self._leads_somewhere(s) else no(self.rule, Text("no free space can be reached"))
 
     def _no_place(self, s: Yokohama, a: Occupy) -> Illegal | None:
         spaces = s.tables.spaces[self.board]
         if not 1 <= a.space <= len(spaces):
-            return against(self.rule, Text("there is no such space"))
+            return no(self.rule, Text("there is no such space"))
         if s.spaces[self.board][a.space - 1] != NOBODY:
-            return against(self.rule, Text("the space is taken"))
+            return no(self.rule, Text("the space is taken"))
         if self.worth(s) < spaces[a.space - 1].needs:
-            return against(self.rule, Text("the space needs {n}", n=spaces[a.space - 1].needs))
+            return no(self.rule, Text("the space needs {n}", n=spaces[a.space - 1].needs))
         there = self._origins(s)[a.origin != "area"]
-        return None if there else against(self.rule, Text("you have no assistant there"))
+        return None if there else no(self.rule, Text("you have no assistant there"))
 
     def _must_go_on(self, s: Yokohama) -> Illegal | None:
         """What was given is not given for nothing, and what the area says the player does is not declined."""
         if not (self.given or self._compulsory(s)) or not self._leads_somewhere(s):
             return None
         if self.given:
-            return against(self.rule, Text("you have given something: an assistant must go on the board"))
-        return against("B.3", Text("the action must be carried out"))
+            return no(self.rule, Text("you have given something: an assistant must go on the board"))
+        return no("B.3", Text("the action must be carried out"))
 
     def _compulsory(self, s: Yokohama) -> bool:
         return s.variants.strict or (s.variants.by_the_letter and self.due(s))
@@ -163,9 +163,9 @@ class Worship(AtBoard):
 
     def unwanted(self, s: Yokohama, good: str) -> Illegal | None:
         if good not in [gift.good for gift in s.tables.gifts]:
-            return against(self.rule, Text("that is no gift to the Church"))
+            return no(self.rule, Text("that is no gift to the Church"))
         if good in self.given:
-            return against(self.rule, Text("each kind of gift is accepted once"))
+            return no(self.rule, Text("each kind of gift is accepted once"))
         return None
 
     def size(self, s: Yokohama, good: str) -> int:
@@ -198,7 +198,7 @@ class Delivery(AtBoard):
 
     def unwanted(self, s: Yokohama, good: str) -> Illegal | None:
         if good != "imports":
-            return against(self.rule, Text("only imports are given to Customs"))
+            return no(self.rule, Text("only imports are given to Customs"))
         if len(self.given) >= self.by_power(s):
-            return against(self.rule, Text("power {power}: {n} imports at most", power=self.power, n=self.by_power(s)))
+            return no(self.rule, Text("power {power}: {n} imports at most", power=self.power, n=self.by_power(s)))
         return None

@@ -10,7 +10,7 @@ from stellwerk.core import Action, Illegal, Rule, Text, Texts, tell
 from stellwerk.games.yokohama.rules.actions import DONE, Buy, Done, Sell
 from stellwerk.games.yokohama.rules.chapters.own_turn import ANY_TIME, OwnTurn, ask
 from stellwerk.games.yokohama.rules.chapters.rewards import bonus
-from stellwerk.games.yokohama.rules.citation import against, rule
+from stellwerk.games.yokohama.rules.citation import no, rule
 from stellwerk.games.yokohama.rules.components import INDEX, STOCK, YEN
 from stellwerk.games.yokohama.rules.events import Bought, Sold
 from stellwerk.games.yokohama.rules.state import Yokohama
@@ -50,17 +50,17 @@ class Trading(OwnTurn):
     def own_objection(self, s: Yokohama, a: Action) -> Illegal | None:
         if isinstance(a, Done):
             must = self.compulsory and DONE not in self.own_candidates(s)
-            return against("B.3", Text("the action must be carried out")) if must else None
+            return no("B.3", Text("the action must be carried out")) if must else None
         assert isinstance(a, Buy | Sell)
         price = s.tables.exchanges.get(a.good)
         if price is None:
-            return against(self.rule, Text("that is not traded in Chinatown"))
+            return no(self.rule, Text("that is not traded in Chinatown"))
         if isinstance(a, Buy):
             poor = s.stock[s.active][YEN] < price.buy
-            return against(self.rule, Text("{yen} yen are needed", yen=price.buy)) if poor else None
+            return no(self.rule, Text("{yen} yen are needed", yen=price.buy)) if poor else None
         if price.sell is None:
-            return against(self.rule, Text("imports are bought here, never sold"))
-        return None if s.stock[s.active][INDEX[a.good]] else against(self.rule, Text("you have none of it to sell"))
+            return no(self.rule, Text("imports are bought here, never sold"))
+        return None if s.stock[s.active][INDEX[a.good]] else no(self.rule, Text("you have none of it to sell"))
 
     def own_resolve(self, s: Yokohama, a: Action) -> None:
         if isinstance(a, Done):

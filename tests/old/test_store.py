@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from concurrent.futures import Future
 from pathlib import Path
 from threading import Event
@@ -17,7 +18,7 @@ from stellwerk.games.yokohama.rules import GAME as YOKOHAMA
 from stellwerk.table import Person, Refused
 from stellwerk.table.background import bot_turns
 from stellwerk.table.runtime import Runtime
-from stellwerk.table.seating import people
+from stellwerk.table.seating import people, sessions
 from stellwerk.table.settings import Settings
 from stellwerk.table.storage import schema
 from stellwerk.table.storage.loaded import LoadedTable, entries
@@ -87,8 +88,8 @@ def test_every_table_is_as_it_was_left(runtime: Runtime) -> None:
 
 def test_people_links_and_notes_are_still_there(runtime: Runtime) -> None:
     with runtime.store.reading() as conn:
-        ann = people.by_session(conn, EXPECTED["session"], runtime.tables.now())
-        bob = people.by_token(conn, EXPECTED["token"])
+        ann = sessions.by_session(conn, EXPECTED["session"], runtime.tables.now())
+        bob = sessions.by_token(conn, EXPECTED["token"], runtime.tables.now())
         people.verify(conn, "ann", "password of Ann")
     assert ann is not None
     assert bob is not None
@@ -97,6 +98,27 @@ def test_people_links_and_notes_are_still_there(runtime: Runtime) -> None:
     assert runtime.tables.note(ann, noted).startswith("Nicht vergessen")
     for table, (seat, token) in EXPECTED["links"].items():
         assert runtime.tables.claim(ann, token, "Ann") == (table, seat)
+
+
+def test_accounts_of_0_1_go_on_as_they_were(runtime: Runtime) -> None:
+    """The operator stays one; an old token is good for all it was good for; names and chat keep their people."""
+    with runtime.store.reading() as conn:
+        bob = sessions.by_token(conn, EXPECTED["token"], runtime.tables.now() + 10**11)
+        assert bob is not None
+        assert bob.scope == "all"
+        rows = conn.execute(select(schema.people).where(schema.people.c.login.is_not(None))).all()
+        assert all(row.folded for row in rows)
+        assert sum(row.admin for row in rows) == 1
+        spoken = conn.execute(select(schema.chat).where(schema.chat.c.seat.is_not(None))).all()
+        held = {
+            (row.table_id, row.seat, row.person)
+            for table in (schema.grants, schema.sitters)
+            for row in conn.execute(select(table))
+        }
+    holders = Counter((table, seat) for table, seat, _ in held)
+    assert any(row.person for row in spoken)
+    assert all(row.person or holders[row.table_id, row.seat] != 1 for row in spoken)
+    assert runtime.operators.first_code() is None
 
 
 def test_who_played_in_0_1_is_remembered(runtime: Runtime) -> None:

@@ -19,7 +19,7 @@ from stellwerk.core import Illegal, Text, digest, options
 from stellwerk.core.log import fold
 from stellwerk.table import Done, Person, Refused, SeatSpec
 from stellwerk.table.runtime import Runtime
-from stellwerk.table.seating import people
+from stellwerk.table.seating import sessions
 from stellwerk.table.service.tables import TableSpec
 from stellwerk.table.settings import Settings
 from stellwerk.table.storage.loaded import entries
@@ -53,7 +53,7 @@ class Remote:
     def __init__(self, url: str, runtime: Runtime, people_: Sequence[Person]) -> None:
         self.url, self.clients = url, {}
         for who in people_:
-            _, token = runtime.store.do(lambda work, who=who: people.new_token(work, who, "t"))  # type: ignore[misc]
+            _, token = runtime.store.do(lambda work, who=who: sessions.new_token(work, who, "t"))  # type: ignore[misc]
             self.clients[who.id] = {"Authorization": f"Bearer {token}"}
 
     def _send(self, who: Person, path: str, **body: object) -> Done:

@@ -8,6 +8,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
 from stellwerk.core import Text
 from stellwerk.table import Person, Refused, SeatSpec
@@ -18,6 +19,7 @@ from stellwerk.table.moves import acting
 from stellwerk.table.runtime import Runtime
 from stellwerk.table.service.tables import TableSpec
 from stellwerk.table.settings import Settings
+from stellwerk.table.storage import schema
 from tests.table.conftest import person, working
 from tests.table.test_bots import wait_for
 
@@ -62,6 +64,12 @@ def bobs_turn(runtime: Runtime, ann: Person, bob: Person) -> str:
 
 def wish(runtime: Runtime, who: Person, *wanted: dict[str, str]) -> None:
     runtime.store.do(lambda work: notices.set_wishes(work, who, wanted))
+
+
+def confirm(runtime: Runtime, who: Person, address: str) -> None:
+    """An account whose address was proved."""
+    values = {"login": who.name.casefold(), "mail": address}
+    runtime.store.do(lambda work: work.conn.execute(update(schema.people).where(schema.people.c.id == who.id), values))
 
 
 def work(runtime: Runtime, hands: Hands) -> None:
@@ -156,6 +164,7 @@ def test_what_a_dead_server_was_sending_is_taken_up_at_its_next_start(
 
 def test_two_clerks_tell_a_turn_once(runtime: Runtime, ann: Person, bob: Person, hands: Hands) -> None:
     """Both saw the turn before either had taken it."""
+    confirm(runtime, bob, "bob@example.org")
     wish(runtime, bob, {"channel": "ntfy", "topic": "bobs-trains"}, {"channel": "mail", "to": "bob@example.org"})
     table = pair(runtime, ann, bob)
     runtime.tables.act(ann, table, "keep", 2, "r")
@@ -231,9 +240,9 @@ def test_the_operator_is_told_of_every_turn_like_anybody_else(
 
 
 def test_each_channel_is_chosen_once(runtime: Runtime, bob: Person) -> None:
-    mails = [{"channel": "mail", "to": f"{name}@example.org"} for name in ("bob", "bert")]
+    topics = [{"channel": "ntfy", "topic": f"{name}s-trains"} for name in ("bob", "bert")]
     with pytest.raises(Refused, match="channel"):
-        wish(runtime, bob, *mails)
+        wish(runtime, bob, *topics)
 
 
 @pytest.mark.parametrize(

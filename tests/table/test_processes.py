@@ -9,7 +9,7 @@ from sqlalchemy import text
 
 from stellwerk.table import SeatSpec
 from stellwerk.table.runtime import Runtime
-from stellwerk.table.seating import people
+from stellwerk.table.seating import people, sessions
 from stellwerk.table.service.tables import TableSpec
 from stellwerk.table.settings import Settings
 from stellwerk.table.storage.store import Change
@@ -59,7 +59,7 @@ def test_a_password_replaced_by_another_process_ends_what_this_one_remembers(pos
     two.store.listen()
     heard(told, "people")
     ann = one.store.do(lambda work: people.register(work, "Ann", "long enough", None))
-    token = one.store.do(lambda work: people.new_session(work, ann))
+    token = one.store.do(lambda work: sessions.new_session(work, ann))
     assert keeper.look_up(token, False) == keeper.remembered(token) == ann
     told.clear()
     one.store.do(lambda work: people.set_password(work, "Ann", "longer still"))

@@ -20,7 +20,7 @@ import pytest
 from stellwerk import games
 from stellwerk.core import CHANCE, Action, Dealer, Seat, advance, digest, options, pending
 from stellwerk.table import Person, SeatSpec
-from stellwerk.table.seating import people, seats
+from stellwerk.table.seating import people, seats, sessions
 from stellwerk.table.service.tables import TableSpec
 from tests.web.conftest import Site
 
@@ -177,7 +177,7 @@ def test_what_a_seat_cannot_know_it_cannot_tell(site: Site, game: str) -> None:
     committed: Counter[str] = Counter()
     site.runtime.store.listeners.append(lambda told: committed.update([told.table]))
     lookers, others = (site.runtime.store.do(lambda work, n=n: people.guest(work, n, None)) for n in "LO")  # type: ignore[misc]
-    _, token = site.runtime.store.do(lambda work: people.new_token(work, lookers, "t"))
+    _, token = site.runtime.store.do(lambda work: sessions.new_token(work, lookers, "t"))
     ear = Ear(site.program(token))
     ear.start()
     assert ear.open.wait(20)
@@ -213,7 +213,7 @@ def test_the_comparison_would_notice(site: Site) -> None:
     """A looker with another card sees another view."""
     rng = random.Random(1)
     lookers, others = (site.runtime.store.do(lambda work, n=n: people.guest(work, n, None)) for n in "LO")  # type: ignore[misc]
-    _, token = site.runtime.store.do(lambda work: people.new_token(work, lookers, "t"))
+    _, token = site.runtime.store.do(lambda work: sessions.new_token(work, lookers, "t"))
     one, two = played("sample", 2, 0, rng), played("sample", 2, 0, rng)
     assert one.hand != two.hand
     twins = [Twin.of(site, "sample", 2, s, 0, lookers, others, token) for s in (one, two)]

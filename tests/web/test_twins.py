@@ -42,15 +42,38 @@ TWINS = {
     "DELETE /api/tokens/{token}": ("POST /settings/token/{id_}/revoke",),
     "PUT /api/notices": ("POST /settings/notices",),
     "POST /api/notices/test": ("POST /settings/notices/test",),
+    "PATCH /api/me": ("POST /settings/name",),
+    "POST /api/password": ("POST /settings/password",),
+    "POST /api/password/lost": ("POST /password",),
+    "POST /api/password/recover": ("POST /password/{code}",),
+    "POST /api/mail": ("POST /settings/mail",),
+    "POST /api/mail/confirm": ("POST /mail/{code}",),
+    "DELETE /api/mail": ("POST /settings/mail/forget",),
+    "DELETE /api/sessions": ("POST /settings/sessions/end",),
+    "DELETE /api/sessions/{session}": ("POST /settings/sessions/{session}/end",),
+    "POST /api/me/delete": ("POST /settings/delete",),
+    "DELETE /api/tables/{table}": ("POST /table/{table_id}/delete",),
+    "DELETE /api/blocks/{person}": ("POST /settings/unblock/{person}",),
+    "POST /api/tables/{table}/block": ("POST /table/{table_id}/block",),
+    "POST /api/tables/{table}/report": ("POST /table/{table_id}/report",),
+    "POST /api/operator": ("POST /operator/become",),
+    "POST /api/admin/people/{person}/mute": ("POST /operator/people/{person}/mute",),
+    "POST /api/admin/people/{person}/ban": ("POST /operator/people/{person}/ban",),
+    "POST /api/admin/people/{person}/delete": ("POST /operator/people/{person}/delete",),
+    "POST /api/admin/tables/{table}/close": ("POST /operator/tables/{table}/close",),
+    "POST /api/admin/tables/{table}/delete": ("POST /operator/tables/{table}/delete",),
+    "POST /api/admin/reports/{report}/close": ("POST /operator/reports/{report}/close",),
 }
 """What changes something, by JSON and on pages."""
 ONLY_JSON = {
     *("POST /api/tables/{table}/seats/{seat}/join", "POST /api/tables/{table}/seats/{seat}/leave"),
-    *("POST /api/tables/{table}/rulings", "PATCH /api/me", "POST /api/password"),
+    "POST /api/tables/{table}/rulings",
 }
 ONLY_PAGES = {
     *("POST /language", "POST /theme", "POST /habits", "POST /table/{table_id}/curtain"),  # kept by the browser
     "POST /learn/{game}/{chapter}",
+    *("POST /study", "POST /study/library/{number}"),
+    *("POST /study/{kind}/{id_}/branch", "POST /study/keep/{kind}/{id_}"),
     *("POST /replay", "POST /replay/{key}/{eyes}/parts", "POST /table/{table_id}/parts"),  # reading
 }
 

@@ -9,6 +9,8 @@ from typing import Any, Literal
 from stellwerk.core import Rule, Seat, Text
 
 Kind = Literal["human", "bot", "open"]
+Talk = Literal["seated", "everybody"]
+"""Who may write in the chat of a table."""
 Status = Literal["waiting", "running", "over", "ended"]
 
 
@@ -41,6 +43,8 @@ class Person:
     guest: bool = True
     admin: bool = False
     lang: str | None = None
+    scope: str = "all"
+    """What the proof shown is good for: `all`, or `play` where a token of a program stands for the person."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,9 @@ from stellwerk.table.service.accounts import Accounts
 from stellwerk.table.service.arrangements import Arrangements
 from stellwerk.table.service.lessons import Lessons
 from stellwerk.table.service.limits import Limits
+from stellwerk.table.service.mailing import Mailing
+from stellwerk.table.service.members import Members
+from stellwerk.table.service.operators import Operators
 from stellwerk.table.service.tables import Tables
 from stellwerk.table.service.uploads import Uploads
 from stellwerk.table.settings import Settings
@@ -41,6 +44,9 @@ class Runtime:
         self.uploads = Uploads(self.store, settings)
         self.lessons = Lessons(self.tables)
         self.accounts = Accounts(self.store, self.limits, settings)
+        self.members = Members(self.tables, self.limits)
+        self.operators = Operators(self.store)
+        self.mailing = Mailing(self.store, self.limits, settings)
         self.pool = BotPool(settings.bots or None, settings.bot_seconds)
         self.worker = BackgroundWorker(self.store, self.pool, settings)
         if isinstance(self.store.turns, OutboxTurns):
@@ -52,6 +58,7 @@ class Runtime:
 
     def close(self) -> None:
         self.worker.close()
+        self.mailing.close()
         self.store.close()
 
 

@@ -43,6 +43,12 @@ class Settings:
     """How many such files, and how much of them, one person may keep; the oldest go first."""
     uploads_total_mb: int = 1000
     """How much of them is kept for all together."""
+    keep_guests_days: int = 365
+    """A guest who has not been seen for so long is forgotten, like a deleted account; 0: never."""
+    keep_chat_days: int = 0
+    """Lines of chat are deleted after so long; 0: never."""
+    keep_messages_days: int = 30
+    """How long reports of messages, settled motions and reports an operator has closed are kept."""
     smtp_host: str = ""
     smtp_port: int = 587
     smtp_user: str = ""
@@ -52,6 +58,10 @@ class Settings:
     ntfy_host: str = "ntfy.sh"
     notify: str = ""
     """Apprise addresses of the operator, told about every turn; separated by blanks."""
+
+    @property
+    def offers_mail(self) -> bool:
+        return bool(self.smtp_host)
 
     @property
     def secure(self) -> bool:

@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from stellwerk.table.runtime import Runtime
 from stellwerk.table.settings import Settings
-from stellwerk.web.api import account, arrangements, docs_page, events, play
+from stellwerk.web.api import account, arrangements, docs_page, events, operation, play, privacy
 from stellwerk.web.http import errors
 from stellwerk.web.http.auth import Doorkeeper, visitor
 from stellwerk.web.http.middleware import Guard
@@ -62,6 +62,8 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
     errors.install(app)
     app.include_router(play.router)
     app.include_router(account.router)
+    app.include_router(privacy.router)
+    app.include_router(operation.router)
     app.include_router(arrangements.router)
     app.include_router(events.router)
     app.include_router(docs_page.router)

@@ -16,10 +16,13 @@ from types import FrameType
 import uvicorn
 from fastapi import FastAPI
 
+from stellwerk.consoles import console
 from stellwerk.core import Text
+from stellwerk.locale import best_language, translator
 from stellwerk.table import Refused
 from stellwerk.table.background.process import exclusive, follow_parent
-from stellwerk.table.runtime import prepare
+from stellwerk.table.runtime import open_store_with_turns, prepare
+from stellwerk.table.service.operators import Operators
 from stellwerk.table.settings import Settings
 from stellwerk.table.storage.files import sqlite_file
 from stellwerk.web.app import create_app
@@ -45,16 +48,31 @@ def tune_gc() -> None:
     gc.set_threshold(50_000, 20, 50)
 
 
+def show_operator_code(settings: Settings) -> None:
+    """Whoever starts the server reads the code, and nobody else: with it an account becomes the operator's."""
+    store = open_store_with_turns(settings)
+    try:
+        code = Operators(store).first_code()
+    finally:
+        store.close()
+    if code is not None:
+        words = translator(best_language(os.environ.get("LANG", "")))
+        url = f"{settings.base_url.rstrip('/')}/operator"
+        said = Text("To look after this server, sign in and enter this code at {url}: {code}", url=url, code=code)
+        console.print(said.render(words), soft_wrap=True)
+
+
 def run(settings: Settings, host: str, port: int, workers: int, proxies: str = "127.0.0.1") -> None:
     """One process, or several on PostgreSQL that share the port."""
     file = sqlite_file(settings.database)
     if workers > 1 and file is not None:
         raise Refused("workers", Text("SQLite has one writer: one server process. Use PostgreSQL for several."), 2)
     with exclusive(file):
+        prepare(settings.database)
+        show_operator_code(settings)
         if workers <= 1:
             serve(settings, proxies, host, port)
             return
-        prepare(settings.database)
         several(settings, proxies, host, port, workers)
 
 

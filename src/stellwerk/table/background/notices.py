@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from stellwerk.core import Text
 from stellwerk.locale import best_language, translator
-from stellwerk.table.background import channels
+from stellwerk.table.background import channels, letters
 from stellwerk.table.background.channels import Message, NotDelivered, checked, deliver
 from stellwerk.table.model import Person, Refused
 from stellwerk.table.settings import Settings
@@ -50,13 +50,28 @@ def wishes(conn: Connection, person: str) -> list[Wish]:
 def set_wishes(work: UnitOfWork, who: Person, wanted: Sequence[Mapping[str, Any]]) -> list[Wish]:
     if len(wanted) > MOST:
         raise Refused("channel", Text("{most} ways to tell you are enough", most=MOST), 422)
-    kept = [{"channel": wish.get("channel", ""), **checked(wish.get("channel", ""), wish)} for wish in wanted]
+    kept = [_kept(work.conn, who, wish) for wish in wanted]
     if len({wish["channel"] for wish in kept}) < len(kept):
         raise Refused("channel", Text("each way to tell you is chosen once"), 422)
     c = schema.people.c
     settings = work.conn.execute(select(c.settings).where(c.id == who.id)).scalar_one()
     work.conn.execute(update(schema.people).where(c.id == who.id), {"settings": {**settings, "notices": kept}})
     return kept
+
+
+def _kept(conn: Connection, who: Person, wish: Mapping[str, Any]) -> Wish:
+    """A wish as it is stored. Letters go to an address that was confirmed, and nowhere else."""
+    channel = wish.get("channel", "")
+    if channel == MAIL:
+        wish = {"to": letters.confirmed(conn, who.id), **{k: v for k, v in wish.items() if v}}
+        require_confirmed(conn, who.id, wish)
+    return {"channel": channel, **checked(channel, wish)}
+
+
+def require_confirmed(conn: Connection, person: str, wish: Mapping[str, Any]) -> None:
+    address = letters.confirmed(conn, person)
+    if address is None or wish["to"] != address:
+        raise Refused("mail", UNCONFIRMED, 422)
 
 
 def reports(conn: Connection, person: str) -> list[Report]:
@@ -131,6 +146,8 @@ def send(conn: Connection, settings: Settings, table: LoadedTable, row: Row[Any]
     wish = next((wish for wish in wishes(conn, row.person) if wish["channel"] == row.kind), None)
     if wish is None:
         raise NotDelivered(Text("no longer wanted"))
+    if row.kind == MAIL and letters.confirmed(conn, row.person) != wish["to"]:
+        raise NotDelivered(UNCONFIRMED)
     lang = conn.execute(select(schema.people.c.lang).where(schema.people.c.id == row.person)).scalar()
     deliver(settings, row.kind, wish, message(settings, table, row, lang))
 
@@ -144,7 +161,8 @@ def message(settings: Settings, table: LoadedTable, row: Row[Any], lang: str | N
     name = table.name or ", ".join(place.name for place in table.places)
     facts = {"table": table.id, "game": table.game, "seat": row.seat, "version": row.version, "url": url}
     turn = ".".join((row.key or "").split(".")[:4])
-    return Message(subject, f"{subject}\n{name}\n{url}", facts, turn)
+    body = f"{subject}\n{url}" if row.kind == MAIL else f"{subject}\n{name}\n{url}"  # letters: no words of strangers
+    return Message(subject, body, facts, turn)
 
 
 def record_result(work: UnitOfWork, row: Row[Any], status: str, error: Text | None = None) -> None:
@@ -157,5 +175,7 @@ def record_result(work: UnitOfWork, row: Row[Any], status: str, error: Text | No
 CLAIM = "claim"
 """A second person has used the link of a seat."""
 CLAIMED = Text("{game}: somebody else has used the link of your seat")
+MAIL = "mail"
+UNCONFIRMED = Text("confirm this address for mail in your settings first")
 OPERATOR = "operator"
 CHANNELS = (*channels.FIELDS, OPERATOR)

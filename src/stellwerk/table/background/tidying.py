@@ -11,8 +11,6 @@ from stellwerk.table.storage import schema
 from stellwerk.table.storage.store import UnitOfWork
 
 DAY = 86_400_000
-KEPT_DAYS = 30
-"""How long reports of messages and settled motions are kept."""
 AT_ONCE = 500
 
 
@@ -23,7 +21,7 @@ def forget(work: UnitOfWork, settings: Settings) -> None:
     run(delete(schema.sessions).where(schema.sessions.c.expires < now))
     run(delete(schema.uploads).where(schema.uploads.c.expires <= now))
     run(delete(schema.limits).where(schema.limits.c.ends <= now))
-    old = now - KEPT_DAYS * DAY
+    old = now - settings.keep_messages_days * DAY
     run(delete(schema.outbox).where(schema.outbox.c.status != "open", schema.outbox.c.due < old))
     run(delete(schema.motions).where(schema.motions.c.status != "open", schema.motions.c.created < old))
     _thin_chat(work, settings.chat_lines)

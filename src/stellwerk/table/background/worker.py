@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, delete, func, select, update
 
 from stellwerk.core import Text
-from stellwerk.table.background import bot_turns, channels, notices, tidying
+from stellwerk.table.background import bot_turns, channels, letters, notices, retention, tidying
 from stellwerk.table.model import Refused
 from stellwerk.table.moves import acting
 from stellwerk.table.settings import Settings
@@ -166,6 +166,7 @@ class BackgroundWorker:
             table = self.store.table(row.table_id)
             assert table is not None
             if notices.is_current(table, row):
+                self._count_letter(row)
                 with self.store.reading() as conn:
                     notices.send(conn, self.settings, table, row)
             else:
@@ -176,6 +177,15 @@ class BackgroundWorker:
             LOG.exception("message %s", row.id)
             status, error = "open", Text("the message could not be sent")
         self.store.do(lambda work: notices.record_result(work, row, status, error))
+
+    def _count_letter(self, row: Row[Any]) -> None:
+        """An address gets only so many letters a day, from however many tables."""
+        if row.kind != notices.MAIL or row.tries:
+            return
+        with self.store.reading() as conn:
+            address = letters.confirmed(conn, row.person)
+        if address and not self.store.do(lambda work: letters.may_go(work, address, "turn")):
+            raise channels.NotDelivered(Text("this address has had enough letters today"))
 
     # --- time --------------------------------------------------------------------------------------------------------
 
@@ -209,3 +219,5 @@ class BackgroundWorker:
         for table in ids:
             self.store.do(lambda work, table=table: work.save(replace(work.table(table), archived=True)))  # type: ignore[misc]
         self.store.do(lambda work: tidying.forget(work, self.settings))
+        self.store.do(lambda work: retention.forget(work, self.settings))
+        retention.forget_guests(self.store, self.settings)

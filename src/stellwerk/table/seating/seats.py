@@ -18,10 +18,10 @@ from stellwerk.core.chance import shuffled
 from stellwerk.core.components import Components
 from stellwerk.core.dump import BadPosition
 from stellwerk.core.log import Header, Record, beginning
-from stellwerk.table.model import Clock, Created, Person, Place, Refused, SeatSpec, forbidden
+from stellwerk.table.model import Clock, Created, Person, Place, Refused, SeatSpec, Talk, forbidden
 from stellwerk.table.moves import acting
 from stellwerk.table.moves.forced import SINGLE
-from stellwerk.table.seating import successors
+from stellwerk.table.seating import names, relations, successors
 from stellwerk.table.storage import schema
 from stellwerk.table.storage.loaded import LoadedTable
 from stellwerk.table.storage.store import UnitOfWork
@@ -53,6 +53,7 @@ class TableSpec:
     clock: Clock | None = None
     automatic: bool = False
     """Whether the table answers for people what has only one answer; each may stop it for himself."""
+    talk: Talk = "seated"
 
 
 def counted(name: str, seats: int) -> Game[Any]:
@@ -84,7 +85,11 @@ def header_of(plan: TableSpec, components: Components | None = None) -> Header:
 
 
 def open_table(work: UnitOfWork, who: Person, plan: TableSpec, components: Components | None = None) -> Created:
-    return write_new_table(work, new_table(who, plan, header_of(plan, components), work.now))
+    table = new_table(who, plan, header_of(plan, components), work.now)
+    for place in () if plan.hotseat else table.places:
+        if place.kind == "human":
+            table = table.with_place(replace(place, name=_name(work, table, place.number, who, place.name)))
+    return write_new_table(work, table)
 
 
 def new_table(who: Person, plan: TableSpec, header: Header, now: int) -> LoadedTable:
@@ -112,6 +117,7 @@ def new_table(who: Person, plan: TableSpec, header: Header, now: int) -> LoadedT
         archived=False,
         created=now,
         touched=now,
+        talk=plan.talk,
         places=tuple(_place(n, spec, who, plan) for n, spec in enumerate(plan.seats)),
     )
 
@@ -195,14 +201,20 @@ def _sit(work: UnitOfWork, table: LoadedTable, seat: Seat, who: Person, name: st
     if place.kind == "bot":
         raise Refused("seat", Text("a bot sits there now"), 409)
     successors.require_stranger(work.conn, table, seat, who)
+    relations.require_welcome(work.conn, who, relations.company(table))
     if place.people:
         acting.call(work, table, "claim", seat)
     _grant(work, table, seat, who.id, link, len(place.people))
-    shown = place.name if place.kind == "human" and place.name else name or place.name or who.name
+    shown = place.name if place.kind == "human" and place.name else _name(work, table, seat, who, name)
     place = replace(place, kind="human", name=shown, people=(*place.people, who.id), keeper=None)
     table = work.save(table.with_place(place))
     successors.remember_sitters(work, table)
     return table
+
+
+def _name(work: UnitOfWork, table: LoadedTable, seat: Seat, who: Person, wanted: str) -> str:
+    others = [place.name for place in table.places if place.number != seat]
+    return names.distinct(work.conn, wanted or table.place(seat).name or who.name, others, who.id)
 
 
 def leave(work: UnitOfWork, who: Person, table_id: str, seat: Seat) -> None:

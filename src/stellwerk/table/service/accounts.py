@@ -5,11 +5,13 @@ from __future__ import annotations
 from stellwerk.core import Text
 from stellwerk.core.text import Translator
 from stellwerk.locale import LANGUAGES
-from stellwerk.table.background import channels, notices
+from stellwerk.table.background import channels, letters, notices
 from stellwerk.table.background.channels import Message, NotDelivered
 from stellwerk.table.background.notices import Report, Wish
 from stellwerk.table.model import Person, Refused
-from stellwerk.table.seating import people
+from stellwerk.table.seating import people, sessions
+from stellwerk.table.seating.names import login_of
+from stellwerk.table.seating.sessions import Scope, TokenInfo
 from stellwerk.table.service.limits import Limits
 from stellwerk.table.settings import Settings
 from stellwerk.table.storage.store import SESSIONS_ENDED, Store
@@ -23,7 +25,7 @@ class Accounts:
 
     def register(self, who: Person | None, name: str, password: str, address: str) -> Person:
         """A new account; a guest keeps the seats taken so far."""
-        self.limits.count_login(address, people.login_of(name))
+        self.limits.count_login(address, login_of(name))
         lang = who.lang if who else None
         person = self.store.do(lambda work: people.register(work, name, password, lang, who))
         self._forget()
@@ -31,7 +33,7 @@ class Accounts:
 
     def recognise(self, name: str, password: str, address: str) -> Person:
         """The account of a name, if the password is right."""
-        self.limits.count_login(address, people.login_of(name))
+        self.limits.count_login(address, login_of(name))
         with self.store.reading() as conn:
             return people.verify(conn, name, password)
 
@@ -46,8 +48,10 @@ class Accounts:
 
     def change_password(self, who: Person, old: str, new: str, address: str) -> Person:
         """A new password ends every session and every token."""
-        self.recognise(who.name, old, address)
-        return self.store.do(lambda work: people.set_password(work, who.name, new))
+        self.limits.count_login(address, who.id)
+        with self.store.reading() as conn:
+            people.verify_again(conn, who, old)
+        return self.store.do(lambda work: people.set_password_of(work, who.id, new))
 
     # --- sessions and tokens -----------------------------------------------------------------------------------------
 
@@ -56,23 +60,25 @@ class Accounts:
         self.limits.count("guests", None)
         return self.store.do(lambda work: people.guest(work, Text("Guest").render(), lang))
 
-    def open_session(self, who: Person) -> str:
-        return self.store.do(lambda work: people.new_session(work, who))
+    def open_session(self, who: Person, agent: str = "") -> str:
+        return self.store.do(lambda work: sessions.new_session(work, who, agent))
 
     def end_session(self, token: str) -> None:
-        self.store.do(lambda work: people.end_session(work, token))
+        self.store.do(lambda work: sessions.end_session(work, token))
         self._forget()
 
-    def tokens(self, who: Person) -> list[tuple[str, str, int]]:
+    def tokens(self, who: Person) -> list[TokenInfo]:
         with self.store.reading() as conn:
-            return people.tokens(conn, who)
+            return sessions.tokens(conn, who)
 
-    def new_token(self, who: Person, name: str) -> tuple[str, str]:
-        """(id, secret) of a token for a program that plays this person's seats."""
-        return self.store.do(lambda work: people.new_token(work, who, name))
+    def new_token(
+        self, who: Person, name: str, scope: Scope = "play", days: int = sessions.TOKEN_DAYS
+    ) -> tuple[str, str]:
+        """(id, secret) of a token for a program; one that plays this person's seats can do nothing else."""
+        return self.store.do(lambda work: sessions.new_token(work, who, name, scope, days))
 
     def revoke_token(self, who: Person, id_: str) -> None:
-        self.store.do(lambda work: people.revoke_token(work, who, id_))
+        self.store.do(lambda work: sessions.revoke_token(work, who, id_))
         self._forget()
 
     def _forget(self) -> None:
@@ -90,6 +96,8 @@ class Accounts:
             return notices.reports(conn, who.id)
 
     def set_wishes(self, who: Person, wanted: list[Wish]) -> list[Wish]:
+        if not self.settings.offers_mail and any(wish.get("channel") == notices.MAIL for wish in wanted):
+            raise Refused("mail", Text("this server sends no mail"), 422)
         return self.store.do(lambda work: notices.set_wishes(work, who, wanted))
 
     def try_out(self, who: Person, words: Translator) -> list[dict[str, str | None]]:
@@ -97,11 +105,24 @@ class Accounts:
         self.limits.count("notices", who)
         subject = Text("Stellwerk can reach you").render(words)
         message = Message(subject, f"{subject}\n{self.settings.base_url}", {"test": True})
-        return [{"channel": wish["channel"], "error": self._tried(wish, message, words)} for wish in self.wishes(who)]
+        return [
+            {"channel": wish["channel"], "error": self._tried(who, wish, message, words)} for wish in self.wishes(who)
+        ]
 
-    def _tried(self, wish: Wish, message: Message, words: Translator) -> str | None:
+    def _tried(self, who: Person, wish: Wish, message: Message, words: Translator) -> str | None:
+        if wish["channel"] == notices.MAIL and not self._may_write(wish["to"]):
+            return Text("this address has had enough letters today").render(words)
         try:
+            self._require_confirmed(who, wish)
             channels.deliver(self.settings, wish["channel"], wish, message)
-        except NotDelivered as problem:
+        except (NotDelivered, Refused) as problem:
             return problem.text.render(words)
         return None
+
+    def _may_write(self, address: str) -> bool:
+        return self.store.do(lambda work: letters.may_go(work, address, "test"))
+
+    def _require_confirmed(self, who: Person, wish: Wish) -> None:
+        if wish["channel"] == notices.MAIL:
+            with self.store.reading() as conn:
+                notices.require_confirmed(conn, who.id, wish)

@@ -17,7 +17,7 @@ from stellwerk.core.log import Header, Record
 from stellwerk.table.model import Created, Motion, Person, Place, Refused, forbidden
 from stellwerk.table.moves import acting, votes
 from stellwerk.table.moves.forced import SINGLE, programs_of
-from stellwerk.table.seating import seats, successors
+from stellwerk.table.seating import relations, seats, successors
 from stellwerk.table.seating.seats import TableSpec
 from stellwerk.table.service.tables import Tables
 from stellwerk.table.storage import schema
@@ -184,6 +184,7 @@ class Arrangements:
             made = work.conn.execute(select(t.id).where(t.source == old.id, t.origin == "rematch")).scalar()
             if made is not None:
                 return Created(made)
+            relations.require_welcome(work.conn, who, relations.company(old))
             with following(old):
                 fresh = _rematch(old, order, self.tables)
             return seats.write_new_table(work, fresh)

@@ -30,6 +30,10 @@ PER_PERSON = {
     "library": "600 per minute",
     "uploads": "120 per hour",
     "notes": "120 per minute",
+    "everything": "10 per hour",
+    "report": "10 per hour",
+    "delete": "10 per hour",
+    "mail": "10 per hour",
 }
 """Deeds by the name of their bucket."""
 PER_ADDRESS = {
@@ -41,6 +45,10 @@ PER_ADDRESS = {
     "uploads": "400 per hour",
     "notes": "600 per minute",
     "guests": "300 per hour",
+    "everything": "40 per hour",
+    "report": "40 per hour",
+    "delete": "40 per hour",
+    "mail": "40 per hour",
 }
 """Several people may play behind one address; a school has hardly more than these."""
 LOGINS_OF_AN_ADDRESS = "20 per minute"

@@ -37,6 +37,7 @@ from stellwerk.table.moves.idempotency import Answer, Request, fingerprint, gran
 from stellwerk.table.moves.lessons import ORIGIN as LESSON
 from stellwerk.table.seating import seats
 from stellwerk.table.seating.seats import TableSpec
+from stellwerk.table.service import talking
 from stellwerk.table.service.history import HistoryCache
 from stellwerk.table.service.limits import Limits
 from stellwerk.table.storage import schema
@@ -82,6 +83,7 @@ class TableInfo:
     """The release whose rules it is played by, where they are not today's."""
     problem: Text | None
     """Why it can only be read here, if so."""
+    talk: str = "seated"
     shared: Mapping[Seat, int] = field(default_factory=dict)
     """Seats of one's own that several people hold by the same link, and how many."""
 
@@ -158,6 +160,7 @@ class Tables:
             motions=table.motions,
             edition=table.edition,
             problem=table.unknown,
+            talk=table.talk,
             shared={seat: len(table.place(seat).people) for seat in mine if len(table.place(seat).people) > 1},
         )
 
@@ -347,30 +350,27 @@ class Tables:
 
     # --- talking -----------------------------------------------------------------------------------------------------
 
+    def may_talk(self, who: Person | None, table: LoadedTable) -> bool:
+        """Players talk; others only where the table says so."""
+        return who is not None and (table.talk == "everybody" or bool(table.seats_of(who.id)))
+
     def say(self, who: Person, table_id: str, text: str) -> Remark:
         table = self.table(who, table_id)
+        if not self.may_talk(who, table):
+            raise forbidden(Text("only players talk at this table"))
         self.limits.count("chat", who)
-        mine = table.seats_of(who.id)
-        seat = mine[0] if mine else None
-        name = table.place(seat).name if seat is not None else who.name
-        said, at = text.strip()[:1000], self.now()
+        said = text.strip()[:1000]
         if not said:
             raise Refused("chat", Text("nothing to say"), 422)
-        values = {"table_id": table_id, "seat": seat, "name": name, "text": said, "at": at}
+        return self.store.do(lambda work: talking.say(work, who, work.table(table_id), said))
 
-        def speak(work: UnitOfWork) -> Remark:
-            work.save(work.table(table_id), "chat")
-            number = work.conn.execute(insert(schema.chat).returning(schema.chat.c.id), values).scalar_one()
-            return Remark(number, seat, name, said, at)
-
-        return self.store.do(speak)
-
-    def chat(self, who: Person | None, table_id: str, since: int = 0) -> list[Remark]:
+    def chat(
+        self, who: Person | None, table_id: str, since: int = 0, before: int | None = None, limit: int = talking.MOST
+    ) -> list[Remark]:
+        """The latest lines, those after one, or the last ones before one; the oldest of them first."""
         self.table(who, table_id)
-        c = schema.chat.c
-        wanted = select(schema.chat).where(c.table_id == table_id, c.id > since).order_by(c.id).limit(1000)
         with self.store.reading() as conn:
-            return [Remark(r.id, r.seat, r.name, r.text, r.at) for r in conn.execute(wanted)]
+            return talking.lines(conn, table_id, since, before, limit)
 
     def note(self, who: Person, table_id: str) -> str:
         """One's private notes at a table."""

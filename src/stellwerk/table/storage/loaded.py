@@ -20,7 +20,7 @@ from stellwerk.core import Game, Seat, State, Text, advance, pending
 from stellwerk.core.dump import BadPosition, Loader, plain
 from stellwerk.core.editions import opening, played_by
 from stellwerk.core.log import Entry, Header, UnknownRules, beginning, live
-from stellwerk.table.model import Clock, Motion, Place, Refused, Status
+from stellwerk.table.model import Clock, Motion, Place, Refused, Status, Talk
 from stellwerk.table.storage import schema
 
 LOG = logging.getLogger("stellwerk.store")
@@ -57,6 +57,7 @@ class LoadedTable:
     archived: bool
     created: int
     touched: int
+    talk: Talk = "seated"
     places: tuple[Place, ...] = ()
     motions: tuple[Motion, ...] = ()
     """Open ones only."""

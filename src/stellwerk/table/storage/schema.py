@@ -38,6 +38,11 @@ people = Table(
     Column("settings", JSON, nullable=False, default=dict),
     Column("created", BigInteger, nullable=False),
     Column("seen", BigInteger, nullable=False, default=0, server_default="0"),  # the last sign of life, roughly
+    Column("folded", String(80), index=True),  # of accounts: the shown name as it looks, to keep names apart
+    Column("mail", String(254)),  # an address that was confirmed
+    Column("muted", BigInteger),  # until when somebody may not write to others
+    Column("banned", BigInteger),  # since when an account is closed by the operator
+    Column("gone", BigInteger),  # since when it is deleted: nothing but the number is left
 )
 
 sessions = Table(
@@ -47,6 +52,8 @@ sessions = Table(
     Column("person", ForeignKey("people.id"), nullable=False, index=True),
     Column("created", BigInteger, nullable=False),
     Column("expires", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False, default=0, server_default="0"),
+    Column("agent", String(40), nullable=False, default="", server_default=""),  # browser and system, in two words
 )
 
 tokens = Table(
@@ -57,6 +64,60 @@ tokens = Table(
     Column("person", ForeignKey("people.id"), nullable=False, index=True),
     Column("name", String(40), nullable=False),
     Column("created", BigInteger, nullable=False),
+    Column("scope", String(10), nullable=False, default="play", server_default="all"),
+    Column("expires", BigInteger),
+)
+
+codes = Table(
+    "codes",  # what is proved once by knowing it: an address, a lost password, who the operator is
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("kind", String(10), nullable=False),
+    Column("person", String(16), index=True),
+    Column("value", String(254), nullable=False, default=""),
+    Column("expires", BigInteger, nullable=False),
+)
+
+letters = Table(
+    "letters",  # when mail went to whom, for limits; only a hash of the address
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("recipient", String(64), nullable=False),
+    Column("kind", String(10), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("ix_letters_recipient_at", "recipient", "at"),
+)
+
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("person", ForeignKey("people.id"), primary_key=True),
+    Column("blocked", ForeignKey("people.id"), primary_key=True, index=True),
+    Column("name", String(40), nullable=False),  # as the blocked one was called then
+    Column("at", BigInteger, nullable=False),
+)
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("person", String(16), nullable=False, index=True),
+    Column("about", String(16), nullable=False, index=True),
+    Column("table_id", String(16), nullable=False),
+    Column("text", String(1000), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("closed", BigInteger),
+)
+
+deeds = Table(
+    "deeds",  # what operators have done, to whom or what, and why
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("at", BigInteger, nullable=False),
+    Column("operator", String(16), nullable=False),
+    Column("what", String(20), nullable=False),
+    Column("about", String(40), nullable=False),
+    Column("why", String(300), nullable=False, default=""),
 )
 
 tables = Table(
@@ -85,6 +146,7 @@ tables = Table(
     Column("archived", Boolean, nullable=False, default=False),
     Column("created", BigInteger, nullable=False),
     Column("touched", BigInteger, nullable=False, index=True),
+    Column("talk", String(10), nullable=False, default="seated", server_default="seated"),  # who may chat
 )
 
 seats = Table(
@@ -188,6 +250,7 @@ chat = Table(
     Column("name", String(40), nullable=False),
     Column("text", String(1000), nullable=False),
     Column("at", BigInteger, nullable=False),
+    Column("person", String(16), index=True),
 )
 
 notes = Table(

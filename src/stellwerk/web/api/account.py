@@ -9,9 +9,21 @@ from fastapi import APIRouter, Path, Request, Response
 from stellwerk.core.dump import plain
 from stellwerk.table import Person
 from stellwerk.web.api.play import Json
-from stellwerk.web.http.auth import Member, Newcomer, Visitor, csrf, csrf_of, log_in, log_out, runtime_of
+from stellwerk.web.http.auth import Member, Newcomer, Visitor, csrf, csrf_of, log_in, log_out, own_session, runtime_of
 from stellwerk.web.http.errors import words
-from stellwerk.web.http.inputs import Credentials, LinkToken, Named, NewPassword, Profile, Wishes
+from stellwerk.web.http.inputs import (
+    CodeBody,
+    Credentials,
+    LinkToken,
+    LostBody,
+    MailBody,
+    Named,
+    NewPassword,
+    Profile,
+    RecoverBody,
+    TokenBody,
+    Wishes,
+)
 from stellwerk.web.http.middleware import address
 
 router = APIRouter(prefix="/api", tags=["account"])
@@ -66,19 +78,87 @@ def password(request: Request, response: Response, who: Member, body: NewPasswor
     return _logged_in(request, response, person)
 
 
+@router.post("/password/lost")
+def lost_password(request: Request, body: LostBody) -> Json:
+    """Send a link for a new password to the confirmed address of an account. The answer says nothing about it."""
+    runtime_of(request).mailing.lost_password(body.name, address(request.scope))
+    return {}
+
+
+@router.post("/password/recover")
+def recover(request: Request, body: RecoverBody) -> Json:
+    """A new password by the code of such a link; every session and token ends."""
+    runtime_of(request).mailing.recover(body.code, body.new)
+    return {}
+
+
+# --- sessions --------------------------------------------------------------------------------------------------------
+
+
+@router.get("/sessions")
+def all_sessions(request: Request, who: Member) -> list[Json]:
+    """The browsers that are signed in; `here` is the one that asks."""
+    here = own_session(request)
+    return [{**plain(each), "here": each.id == here} for each in runtime_of(request).members.sessions(who)]
+
+
+@router.delete("/sessions/{session}")
+def end_session(request: Request, who: Member, session: Annotated[str, Path(max_length=16)]) -> Json:
+    runtime_of(request).members.end_session(who, session)
+    return {}
+
+
+@router.delete("/sessions")
+def sign_out_everywhere(request: Request, who: Member) -> Json:
+    """Every session ends, this one too."""
+    runtime_of(request).members.sign_out_everywhere(who)
+    return {}
+
+
+# --- mail ------------------------------------------------------------------------------------------------------------
+
+
+@router.get("/mail")
+def mail(request: Request, who: Member) -> Json:
+    """The confirmed address, and whether this server sends mail at all."""
+    runtime = runtime_of(request)
+    return {"offered": runtime.settings.offers_mail, "address": runtime.mailing.address(who)}
+
+
+@router.post("/mail")
+def ask_mail(request: Request, who: Member, body: MailBody) -> Json:
+    """Send a link to an address; it is used for letters once the link was opened."""
+    runtime_of(request).mailing.ask(who, body.address)
+    return {}
+
+
+@router.post("/mail/confirm")
+def confirm_mail(request: Request, body: CodeBody) -> Json:
+    runtime_of(request).mailing.confirm(body.code)
+    return {}
+
+
+@router.delete("/mail")
+def forget_mail(request: Request, who: Member) -> Json:
+    runtime_of(request).mailing.forget(who)
+    return {}
+
+
 # --- programs --------------------------------------------------------------------------------------------------------
 
 
 @router.get("/tokens")
 def tokens(request: Request, who: Member) -> list[Json]:
-    found = runtime_of(request).accounts.tokens(who)
-    return [{"id": id_, "name": name, "created": at} for id_, name, at in found]
+    return [plain(token) for token in runtime_of(request).accounts.tokens(who)]
 
 
 @router.post("/tokens", status_code=201)
-def new_token(request: Request, who: Newcomer, body: Named) -> Json:
-    """A token for a program that plays one's seats: send it as `Authorization: Bearer …`. It is shown once."""
-    id_, secret = runtime_of(request).accounts.new_token(who, body.name)
+def new_token(request: Request, who: Newcomer, body: TokenBody) -> Json:
+    """A token for a program that plays one's seats: send it as `Authorization: Bearer …`. It is shown once.
+
+    It plays and does no more, unless `scope` is `all`; it ends after so many `days`.
+    """
+    id_, secret = runtime_of(request).accounts.new_token(who, body.name, body.scope, body.days)
     return {"id": id_, "token": secret}
 
 

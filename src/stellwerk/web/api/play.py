@@ -12,6 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from stellwerk.core.dump import plain
 from stellwerk.table.model import Done
 from stellwerk.table.moves.idempotency import granted
+from stellwerk.table.service import talking
 from stellwerk.web.api import json_views
 from stellwerk.web.http.auth import Member, Newcomer, Visitor, runtime_of
 from stellwerk.web.http.dependencies import link_of
@@ -149,9 +150,15 @@ def set_note(request: Request, who: Member, table: TableId, body: NoteBody) -> J
 
 @router.get("/tables/{table}/chat", tags=["talk"])
 def chat(
-    request: Request, who: Visitor, table: TableId, since: Annotated[int, Query(ge=0, le=1 << 60)] = 0
+    request: Request,
+    who: Visitor,
+    table: TableId,
+    since: Annotated[int, Query(ge=0, le=1 << 60)] = 0,
+    before: Annotated[int | None, Query(ge=0, le=1 << 60)] = None,
+    limit: Annotated[int, Query(ge=1, le=talking.MOST)] = talking.MOST,
 ) -> list[Json]:
-    return [plain(remark) for remark in runtime_of(request).tables.chat(who, table, since)]
+    """The latest lines; those after the line `since`; or the last ones before the line `before`."""
+    return [plain(remark) for remark in runtime_of(request).tables.chat(who, table, since, before, limit)]
 
 
 @router.post("/tables/{table}/chat", status_code=201, tags=["talk"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 from collections import OrderedDict
 from threading import Lock
 from typing import Annotated
@@ -15,7 +16,7 @@ from starlette.concurrency import run_in_threadpool
 from stellwerk.core import Text
 from stellwerk.table import Person, Refused
 from stellwerk.table.runtime import Runtime
-from stellwerk.table.seating import people
+from stellwerk.table.seating import people, sessions
 from stellwerk.table.storage.store import SESSIONS_ENDED, Change
 from stellwerk.web.http.errors import language
 
@@ -60,7 +61,7 @@ class Doorkeeper:
     def look_up(self, token: str, bearer: bool) -> Person | None:
         now, before = self.runtime.tables.now(), self._forgotten
         with self.runtime.store.reading() as conn:
-            who = people.by_token(conn, token) if bearer else people.by_session(conn, token, now)
+            who = sessions.by_token(conn, token, now) if bearer else sessions.by_session(conn, token, now)
         with self._lock:
             self._known.pop(token, None)
             if who is not None and before == self._forgotten:  # else it may have ended since we asked
@@ -91,6 +92,12 @@ def session_token(request: Request) -> str | None:
     return request.cookies.get(cookie_name(runtime_of(request)))
 
 
+def own_session(request: Request) -> str:
+    """What the session that asks is called in the list of sessions."""
+    token = session_token(request)
+    return sessions.id_of(token) if token else ""
+
+
 def csrf_of(token: str) -> str:
     """Derived from the session: nothing to store, and of no use to whoever reads it without the cookie."""
     return hmac.new(token.encode(), b"stellwerk csrf", hashlib.sha256).hexdigest()[:40]
@@ -109,10 +116,31 @@ async def visitor(request: Request) -> Person | None:
         who = keeper.remembered(token) or await run_in_threadpool(keeper.look_up, token, bearer)
     if bearer and who is None:
         raise Refused("token", Text("this token is not valid, or no longer"), 401)
+    if who is not None:
+        require_scope(request, who)
     request.state.who = who
     if who is not None and not bearer and request.method not in SAFE:
         await _unforged(request, token or "")
     return who
+
+
+PLAYING = re.compile(r"/api/(tables|seat|games|turns|lobby|events|openapi\.json)(/|$)|/api/me$|/healthz$")
+"""What a token that plays is good for."""
+NOT_PLAYING = re.compile(r"/(hand-over|replace|link|report|block)$")
+
+
+def require_scope(request: Request, who: Person) -> None:
+    """A program that plays for somebody does not give seats away, nor touch the account."""
+    if who.scope != "all" and not is_playing(request.method, request.url.path):
+        raise Refused("scope", Text("this token is for playing only"), 403)
+
+
+def is_playing(method: str, path: str) -> bool:
+    if method == "DELETE":
+        return "/orders/" in path
+    return (
+        PLAYING.match(path) is not None and NOT_PLAYING.search(path) is None and (method in SAFE or path != "/api/me")
+    )
 
 
 def _shown(request: Request) -> tuple[bool, str | None]:
@@ -170,7 +198,7 @@ Newcomer = Annotated[Person, Depends(newcomer)]
 
 def _welcome(runtime: Runtime, request: Request, response: Response) -> Person:
     who = runtime.accounts.welcome(language(request))
-    give_cookie(runtime, response, runtime.accounts.open_session(who))
+    give_cookie(runtime, response, runtime.accounts.open_session(who, agent_of(request)))
     return who
 
 
@@ -178,7 +206,7 @@ def give_cookie(runtime: Runtime, response: Response, token: str) -> None:
     response.set_cookie(
         cookie_name(runtime),
         token,
-        max_age=people.SESSION_DAYS * 86_400,
+        max_age=sessions.SESSION_DAYS * 86_400,
         httponly=True,
         samesite="lax",
         secure=runtime.settings.secure,
@@ -190,7 +218,7 @@ def log_in(request: Request, response: Response, person: Person) -> str:
     """A new session each time: one that was planted before is of no use. Answers its token."""
     runtime = runtime_of(request)
     end_session(request)
-    token = runtime.accounts.open_session(person)
+    token = runtime.accounts.open_session(person, agent_of(request))
     give_cookie(runtime, response, token)
     return token
 
@@ -205,6 +233,17 @@ def end_session(request: Request) -> None:
     old = session_token(request)
     if old:
         runtime_of(request).accounts.end_session(old)
+
+
+AGENTS = ("Firefox", "Edg", "OPR", "Chrome", "Safari", "curl")
+SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Macintosh", "Linux")
+
+
+def agent_of(request: Request) -> str:
+    """Browser and system in two words, to tell one's own sessions apart; nothing finer is kept."""
+    said = request.headers.get("user-agent", "")
+    found = (next((name for name in known if name in said), "") for known in (AGENTS, SYSTEMS))
+    return " · ".join(name for name in found if name)
 
 
 def csrf(request: Request) -> str:

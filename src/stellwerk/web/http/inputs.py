@@ -12,6 +12,7 @@ from pydantic.fields import FieldInfo
 
 from stellwerk.table import Clock, SeatSpec
 from stellwerk.table.background import notices
+from stellwerk.table.seating import sessions
 from stellwerk.table.seating.seats import TableSpec
 from stellwerk.web.http.dependencies import form_of
 
@@ -85,6 +86,7 @@ class NewTable(Body):
     seating: Literal["chosen", "random"] = "chosen"
     spectators: bool = True
     listed: bool = False
+    talk: Literal["seated", "everybody"] = "seated"
     clock: ClockBody | None = None
     automatic: bool = False
     """Whether the table answers for people what has only one answer."""
@@ -101,6 +103,7 @@ class NewTable(Body):
             spectators=self.spectators,
             listed=self.listed,
             automatic=self.automatic,
+            talk=self.talk,
             clock=Clock(self.clock.seconds, self.clock.consequence) if self.clock else None,
         )
 
@@ -215,6 +218,64 @@ class Profile(Body):
 class NewPassword(Body):
     old: Password
     new: Password
+
+
+class TokenBody(Named):
+    scope: Literal["play", "all"] = "play"
+    days: Annotated[int, Field(ge=1, le=3650)] = sessions.TOKEN_DAYS
+
+
+class PasswordOnly(Body):
+    password: Password = ""
+
+
+class MailBody(Body):
+    address: Annotated[str, Field(max_length=254)]
+
+
+class CodeBody(Body):
+    code: Annotated[str, Field(max_length=64)]
+
+
+class LostBody(Body):
+    name: Name
+
+
+class RecoverForm(Body):
+    new: Password
+
+
+class RecoverBody(RecoverForm):
+    code: Annotated[str, Field(max_length=64)]
+
+
+# --- other people ----------------------------------------------------------------------------------------------------
+
+LineNumber = Annotated[int, Field(ge=0, le=1 << 60)]
+Why = Annotated[str, Field(max_length=300)]
+
+
+class PersonAt(Body):
+    """Somebody, by a seat or by a line of chat."""
+
+    seat: BodySeat | None = None
+    line: LineNumber | None = None
+
+
+class ReportBody(PersonAt):
+    text: Annotated[str, Field(min_length=1, max_length=1000)]
+
+
+class DeedBody(Body):
+    why: Why = ""
+
+
+class MuteBody(DeedBody):
+    days: Annotated[int, Field(ge=0, le=3650)]
+
+
+class BanBody(DeedBody):
+    banned: bool = True
 
 
 class Wishes(Body):

@@ -70,6 +70,8 @@ def _settings(
         tokens=tokens,
         secret=secret,
         known=who is not None,
+        operator=who is not None and who.admin,
+        offers_mail=runtime_of(request).settings.offers_mail,
     )
 
 

@@ -200,6 +200,7 @@ def _wish(game: Game[Any], form: Mapping[str, Any], count: int, who: Person, rea
         "hotseat": hotseat,
         "seating": "random" if form.get("order") == "random" else "chosen",
         "spectators": form.get("spectators") is not None or "spectators-shown" not in form,
+        "talk": "everybody" if form.get("talk") == "everybody" else "seated",
         "clock": None if hotseat else _clock(form),
         "automatic": True,
     }

@@ -14,7 +14,10 @@ from stellwerk.web.pages import (
     home,
     learn,
     library,
+    members,
     notices,
+    operator,
+    privacy,
     replay,
     study,
     study_library,
@@ -42,19 +45,8 @@ def error_page(request: Request, status: int, code: str, said: str, rule: Rule |
 
 
 def install(app: FastAPI) -> None:
-    for room in (
-        home,
-        account,
-        notices,
-        learn,
-        library,
-        replay,
-        study_library,
-        study_stats,
-        study,
-        table_arrangements,
-        table,
-    ):
+    people, studies = (account, members, operator, privacy, notices), (study_library, study_stats, study)
+    for room in (home, *people, learn, library, replay, *studies, table_arrangements, table):
         app.include_router(room.router)
     for router in (*companions.routers(), table.panels):
         app.include_router(router)

@@ -10,6 +10,7 @@ from fastapi.responses import HTMLResponse
 
 from stellwerk.core import Text
 from stellwerk.table import Person, Refused
+from stellwerk.table.background import notices
 from stellwerk.table.background.channels import FIELDS
 from stellwerk.web.http.auth import Member, runtime_of
 from stellwerk.web.http.dependencies import Form, Reading, go, shown
@@ -35,6 +36,7 @@ def _shown(
     rows = [
         {"id": id_, "title": title, "fields": [(name, CHANNELS[id_][1][name]) for name in FIELDS[id_]]}
         for id_, (title, _) in CHANNELS.items()
+        if id_ != notices.MAIL or runtime_of(request).settings.offers_mail
     ]
     said = reader.say(problem) if problem is not None else ""
     values: dict[str, Any] = {"rows": rows, "given": given, "reports": reports, "problem": said, "tried": tried}

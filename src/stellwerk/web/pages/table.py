@@ -25,7 +25,7 @@ from stellwerk.web.http.inputs import Deed, UndoBody, filled
 from stellwerk.web.pages.levels import bots_offered, level_name
 from stellwerk.web.pages.unread_table import unread_page
 from stellwerk.web.view.charts import figures
-from stellwerk.web.view.fragments import Fragments, TableContext
+from stellwerk.web.view.fragments import SHOWN_REMARKS, Fragments, TableContext, first_of, remarks_of
 from stellwerk.web.view.hotseat import needs_passing, viewer_seat
 from stellwerk.web.view.lesson import lesson_view
 from stellwerk.web.view.perspective import Perspective, told
@@ -125,9 +125,9 @@ def context_of(
     takes_back = seated and lesson is None and table.status == "running" and not perspective.past
     return TableContext(
         csrf=csrf(request),
-        remarks=tables.chat(who, table.id),
+        remarks=tables.chat(who, table.id, limit=SHOWN_REMARKS),
         motions=table.motions,
-        may_chat=seated,
+        may_chat=tables.may_talk(who, table),
         can_branch=who is not None,
         thinking=asked is not None and asked.kind == "bot",
         undo=_undo(perspective, reader) if takes_back else None,
@@ -151,10 +151,22 @@ def _more(
         "own_links": links_of(request, table, (*perspective.mine, *(place.number for place in kept))),
         "kept": kept,
         "others": _others(who, table),
+        "people_here": _people(who, table),
+        "is_deletable": _is_ones_own(who, table),
         "absent_days": ABSENT_DAYS,
         "bots": [(bot, reader.say(level_name(bot))) for bot in bots_offered()],
         "curtain": reader.curtain if needs_passing(table, perspective.mine) else None,
     }
+
+
+def _people(who: Person | None, table: LoadedTable) -> list[Place]:
+    """Seats of other people: those somebody may block or report."""
+    return [p for p in table.places if p.kind == "human" and p.people and who is not None and not p.held_by(who)]
+
+
+def _is_ones_own(who: Person | None, table: LoadedTable) -> bool:
+    """Whether a table is the reader's, and nobody else sits there."""
+    return who is not None and who.id == table.host and not _people(who, table)
 
 
 def _others(who: Person | None, table: LoadedTable) -> list[Place]:
@@ -233,6 +245,28 @@ def _waiting_room(request: Request, table: LoadedTable, reader: Reader, who: Per
         "mine": table.seats_of(who.id) if who is not None else (),
     }
     return shown(request, reader, who, "waiting.html", **values)
+
+
+@router.get("/chat")
+def chat_page(
+    request: Request,
+    table_id: str,
+    reader: Reading,
+    who: Visitor,
+    tables: Service,
+    before: Annotated[int | None, Query(ge=0, le=1 << 60)] = None,
+) -> HTMLResponse:
+    """Lines of chat before one, as a page."""
+    table = tables.table(who, table_id)
+    lines = remarks_of(tables.chat(who, table_id, before=before, limit=SHOWN_REMARKS))
+    title = table.name or reader.say(table.rules.title)
+    values: dict[str, Any] = {
+        "title": title,
+        "url": f"/table/{table.id}",
+        "messages": lines,
+        "earlier": first_of(lines),
+    }
+    return shown(request, reader, who, "chat.html", **values)
 
 
 # --- what changed ----------------------------------------------------------------------------------------------------

@@ -29,6 +29,8 @@ LOOK_AHEAD = 8
 UNSEEN = "-"
 NOTES = {"order": Text("standing order"), "auto": Text("by itself"), "clock": Text("clock")}
 """How an entry of the log came about, where nobody chose it just then."""
+SHOWN_REMARKS = 200
+"""Lines of chat on the page of a table; earlier ones have a page of their own."""
 
 
 @dataclass(frozen=True)
@@ -222,10 +224,8 @@ class Fragments:
         return self._show("scores", scores=scores, items=rows)
 
     def chat(self) -> str:
-        messages = [
-            {"name": r.name, "seat": r.seat, "text": r.text, "at": _time(r.at)} for r in self.around.remarks[-200:]
-        ]
-        return self._show("chat", messages=messages)
+        messages = remarks_of(self.around.remarks)
+        return self._show("chat", messages=messages, earlier=first_of(messages))
 
     def standing(self) -> str:
         return self._show("around", **self.around.more)
@@ -243,6 +243,15 @@ def unknown(parts: Mapping[str, str], have: Mapping[str, str]) -> dict[str, tupl
     """What differs from the parts a browser says it has and looks at: id → (digest, HTML)."""
     digests = {id_: digest_of(html) for id_, html in parts.items() if have.get(id_) != UNSEEN}
     return {id_: (digests[id_], parts[id_]) for id_ in digests if have.get(id_) != digests[id_]}
+
+
+def remarks_of(remarks: Sequence[Remark]) -> list[dict[str, Any]]:
+    return [{"id": r.id, "name": r.name, "seat": r.seat, "text": r.text, "at": _time(r.at)} for r in remarks]
+
+
+def first_of(messages: Sequence[Mapping[str, Any]]) -> int | None:
+    """The line before which there may be more."""
+    return messages[0]["id"] if len(messages) >= SHOWN_REMARKS else None
 
 
 def _time(milliseconds: int) -> datetime:

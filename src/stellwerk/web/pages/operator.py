@@ -1,0 +1,90 @@
+"""The operator's page: reports, people, tables, and the log of what was done. Becoming the first one, too."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse, RedirectResponse
+
+from stellwerk.web.api.operation import ReportNumber
+from stellwerk.web.api.privacy import PersonId
+from stellwerk.web.http.auth import Member, Visitor, runtime_of
+from stellwerk.web.http.dependencies import Reading, go, shown
+from stellwerk.web.http.inputs import BanBody, CodeBody, DeedBody, MuteBody, TableId, form_as
+from stellwerk.web.pages.members import day
+
+router = APIRouter(prefix="/operator", include_in_schema=False, default_response_class=HTMLResponse)
+
+
+@router.get("")
+def operator(
+    request: Request, reader: Reading, who: Visitor, name: Annotated[str, Query(max_length=40)] = ""
+) -> HTMLResponse:
+    if who is None or not who.admin:
+        return shown(request, reader, who, "become.html", "settings")
+    runtime = runtime_of(request)
+    values: dict[str, Any] = {
+        "reports": runtime.operators.reports(who),
+        "people": runtime.operators.people(who, name),
+        "tables": runtime.tables.census(who, 50),
+        "deeds": runtime.operators.deeds(who),
+        "wanted": name,
+        "day": day,
+        "now": runtime.tables.now(),
+    }
+    answer = shown(request, reader, who, "operator.html", "settings", **values)
+    answer.headers["cache-control"] = "no-store"
+    return answer
+
+
+@router.post("/become")
+def become(request: Request, wish: Annotated[CodeBody, form_as(CodeBody)], who: Member) -> RedirectResponse:
+    runtime_of(request).operators.become(who, wish.code)
+    return go("/operator")
+
+
+@router.post("/people/{person}/mute")
+def mute(
+    request: Request, person: PersonId, wish: Annotated[MuteBody, form_as(MuteBody)], who: Visitor
+) -> RedirectResponse:
+    runtime_of(request).operators.mute(who, person, wish.days, wish.why)
+    return go("/operator")
+
+
+@router.post("/people/{person}/ban")
+def ban(
+    request: Request, person: PersonId, wish: Annotated[BanBody, form_as(BanBody)], who: Visitor
+) -> RedirectResponse:
+    runtime_of(request).operators.ban(who, person, wish.banned, wish.why)
+    return go("/operator")
+
+
+@router.post("/people/{person}/delete")
+def delete_person(
+    request: Request, person: PersonId, wish: Annotated[DeedBody, form_as(DeedBody)], who: Visitor
+) -> RedirectResponse:
+    runtime_of(request).operators.delete_person(who, person, wish.why)
+    return go("/operator")
+
+
+@router.post("/tables/{table}/close")
+def close_table(
+    request: Request, table: TableId, wish: Annotated[DeedBody, form_as(DeedBody)], who: Visitor
+) -> RedirectResponse:
+    runtime_of(request).operators.close_table(who, table, wish.why)
+    return go("/operator")
+
+
+@router.post("/tables/{table}/delete")
+def delete_table(
+    request: Request, table: TableId, wish: Annotated[DeedBody, form_as(DeedBody)], who: Visitor
+) -> RedirectResponse:
+    runtime_of(request).operators.delete_table(who, table, wish.why)
+    return go("/operator")
+
+
+@router.post("/reports/{report}/close")
+def close_report(request: Request, report: ReportNumber, who: Visitor) -> RedirectResponse:
+    runtime_of(request).operators.close_report(who, report)
+    return go("/operator")

@@ -64,6 +64,27 @@ def units(t: Tables, tenths: int) -> Vector:
     return tabled(t).units(tenths / 10)
 
 
+class Priced:
+    """The rewards of a set of component tables in points, at one pace of the game."""
+
+    def __init__(self, known: Tabled, unit: Vector) -> None:
+        self.orders = {id_: dot(reward, unit) for id_, reward in known.orders.items()}
+        self.goods = {id_: dot(goods, unit[1:5]) for id_, goods in known.goods.items()}
+        self.tiles = {id_: dot(reward, unit) for id_, reward in known.tiles.items()}
+        self.technologies = {id_: dot(reward, unit) for id_, reward in known.technologies.items()}
+        self.sites = {
+            id_: ([dot(r, unit) for r in shops], dot(house, unit)) for id_, (shops, house) in known.sites.items()
+        }
+        self.spaces = {
+            board: [(needs, dot(reward, unit)) for needs, reward in row] for board, row in known.spaces.items()
+        }
+
+
+@cache
+def priced(t: Tables, tenths: int) -> Priced:
+    return Priced(tabled(t), units(t, tenths))
+
+
 @cache
 def sets(t: Tables, counts: tuple[int, ...]) -> int:
     return set_points(counts, t.sets)
@@ -102,8 +123,8 @@ def _majorities(s: Yokohama) -> list[int]:
 @lru_cache(maxsize=50_000)
 def bonuses(t: Tables, technologies: tuple[str, ...], occasions: tuple[str, ...], tenths: int) -> dict[str, float]:
     """What the technologies of a player add to each occasion."""
-    unit, known = units(t, tenths), tabled(t).technologies
-    return {on: sum(dot(known[x], unit) for x in technologies if x in t.bonuses[on]) for on in occasions}
+    worth = priced(t, tenths).technologies
+    return {on: sum(worth[x] for x in technologies if x in t.bonuses[on]) for on in occasions}
 
 
 def dot(a: Sequence[float], b: Sequence[float]) -> float:

@@ -7,7 +7,17 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from stellwerk.core import Seat
-from stellwerk.games.yokohama.bots.prices import bonuses, dot, majorities, rounds_left, sets, symbols, tabled, units
+from stellwerk.games.yokohama.bots.prices import (
+    bonuses,
+    dot,
+    majorities,
+    priced,
+    rounds_left,
+    sets,
+    symbols,
+    tabled,
+    units,
+)
 from stellwerk.games.yokohama.rules.chapters.additional import areas_built
 from stellwerk.games.yokohama.rules.components import ASSISTANT, HOUSE, IMPORTS, INDEX, POWERS, SHOP, YEN, Achievement
 from stellwerk.games.yokohama.rules.state import NOBODY, NOWHERE, Yokohama, built, grounds, neighbours
@@ -61,6 +71,7 @@ class Outlook:
         self.soon = min(1.0, self.left / SOON)
         self.long = min(1.0, self.left / LONG)
         self.unit = units(s.tables, round(10 * self.pace))
+        self.priced = priced(s.tables, round(10 * self.pace))
         self.stock = s.stock[seat]
         self.counts = symbols(s, seat)
         self.symbols: dict[int, float] = {}
@@ -116,8 +127,8 @@ class Outlook:
 
     def surplus(self, order: str) -> float:
         """What an order brings beyond its goods: reward, symbol, agent, technologies."""
-        gained = dot(self.known.orders[order], self.unit) + self.symbol(self.known.country[order])
-        return gained + self.bonus.get("order", 0) - dot(self.known.goods[order], self.unit[1:5])
+        gained = self.priced.orders[order] + self.symbol(self.known.country[order])
+        return gained + self.bonus.get("order", 0) - self.priced.goods[order]
 
     def symbol(self, n: int) -> float:
         if n not in self.symbols:
@@ -188,7 +199,7 @@ class Outlook:
         """What a technology will still bring."""
         row = self.t.technologies[card]
         if row.on in OCCASIONS:
-            return OCCASIONS[row.on] * max(0.0, self.left - 1) * dot(self.known.technologies[card], self.unit)
+            return OCCASIONS[row.on] * max(0.0, self.left - 1) * self.priced.technologies[card]
         return ENGINE * row.cost * self.long if row.on is None else 0.0
 
     def pieces(self) -> float:
@@ -260,7 +271,7 @@ class Outlook:
         if power >= self.t.fees.shop_power:
             worth += self.building(area)
         if power >= self.t.fees.tile_power and self.s.tiles[area]:
-            worth += dot(self.known.tiles[self.s.tiles[area]], self.unit) + 0.5
+            worth += self.priced.tiles[self.s.tiles[area]] + 0.5
         return worth
 
     def hiring(self, count: int) -> float:
@@ -278,14 +289,14 @@ class Outlook:
     def building(self, area: int) -> float:
         """What the best building in an area adds to a piece that is ready anyway."""
         s, seat = self.s, self.seat
-        shops, house = self.known.sites[s.sites[area]]
+        shops, house = self.priced.sites[s.sites[area]]
         best = 0.0
         owners = s.shops[area]
         if s.supply[seat][SHOP] and seat not in owners and NOBODY in owners:
-            reward = max(dot(r, self.unit) for r, owner in zip(shops, owners, strict=True) if owner == NOBODY)
+            reward = max(gain for gain, owner in zip(shops, owners, strict=True) if owner == NOBODY)
             best = reward + self.bonus.get("shop", 0) + STRONGER * self.long - self.shop_ready
         if s.supply[seat][HOUSE] and s.houses[area] == NOBODY:
-            gain = dot(house, self.unit) + self.bonus.get("house", 0)
+            gain = house + self.bonus.get("house", 0)
             best = max(best, gain + STRONGER * self.long - self.house_ready)
         return best
 
@@ -294,18 +305,18 @@ class Outlook:
         gifts = self.t.gifts
         costs = sorted(self.unit[INDEX[g.good] + 1] * g.amount for g in gifts if self.stock[INDEX[g.good]] >= g.amount)
         best, extra = 0.0, self.bonus.get("church", 0)
-        for (needs, reward), owner in zip(self.known.spaces["church"], self.s.spaces["church"], strict=True):
+        for (needs, reward), owner in zip(self.priced.spaces["church"], self.s.spaces["church"], strict=True):
             lacks = max(0, needs - faith)
             if owner == NOBODY and lacks <= len(costs):
-                best = max(best, dot(reward, self.unit) + extra - sum(costs[:lacks]) - self.member)
+                best = max(best, reward + extra - sum(costs[:lacks]) - self.member)
         return best
 
     def customs(self, limit: int) -> float:
         able = min(limit, self.stock[IMPORTS])
         best, extra = 0.0, self.bonus.get("customs", 0)
-        for (needs, reward), owner in zip(self.known.spaces["customs"], self.s.spaces["customs"], strict=True):
+        for (needs, reward), owner in zip(self.priced.spaces["customs"], self.s.spaces["customs"], strict=True):
             if owner == NOBODY and needs <= able:
-                best = max(best, dot(reward, self.unit) + extra + 1.0 - needs * self.unit[IMPORTS + 1] - self.member)
+                best = max(best, reward + extra + 1.0 - needs * self.unit[IMPORTS + 1] - self.member)
         return best
 
     def taking(self, board: str, ranges: int) -> float:
@@ -340,6 +351,6 @@ class Outlook:
             if lacks <= means:
                 gain = self.technology(card) + SYMBOL + RANK * row.cost + self.bonus.get("technology", 0)
                 if row.on == "acquired":
-                    gain += dot(self.known.technologies[card], self.unit)
+                    gain += self.priced.technologies[card]
                 best = max(best, gain - lacks * t.fees.instead_of_import * self.unit[YEN + 1])
         return best

@@ -20,6 +20,7 @@ RUNS = (
     "broken",
     "mutations",
     "soak_import",
+    "study",
     "environments",
     "browser_games",
     "kills",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -31,6 +33,14 @@ EXPORTED = _found("exported")
 if FIXTURE.exists():
     GAMES["fixture1"] = FIXTURE
 ALL = {**GAMES, **EDGE, **EXPORTED}
+EVERY = bool(os.environ.get("STELLWERK_EVERY_GAME"))
+"""`make soak` compares every game; `make test` a sample of every kind and number of players."""
+
+
+def some(names: Iterable[str], step: int = 5) -> list[str]:
+    """The games a test is about: all of them, or every fifth and the fixture."""
+    all_ = list(names)
+    return all_ if EVERY else [name for n, name in enumerate(all_) if n % step == 0 or name == "fixture1"]
 
 
 @cache

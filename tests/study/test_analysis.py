@@ -24,10 +24,15 @@ from stellwerk.study.analysis.page import Press
 from stellwerk.study.analysis.pictures import NARROW, WIDE, picture, scale_of
 from stellwerk.study.analysis.tables import as_csv, as_table
 from stellwerk.study.analysis.walk import Eyes, studied
-from tests.study.conformance import ALL, FIXTURE, GAMES, trace_of
+from tests.study.conformance import ALL, EVERY, FIXTURE, GAMES, trace_of
 
 NAME = "selfplay_5p_002002"
-SAMPLE = [NAME, "selfplay_3p_003010", "t1_end_game_350", *(["fixture1"] if FIXTURE.exists() else [])]
+LATE = ("selfplay_", "fixture", "lazy_", "all_", "strong", "mixed")
+"""Games that come as far as trains and share rounds."""
+WHOLE = [name for name in ALL if name.startswith(LATE)]
+SAMPLE = (
+    WHOLE if EVERY else [NAME, "selfplay_3p_003010", "t1_end_game_350", *(["fixture1"] if FIXTURE.exists() else [])]
+)
 
 
 @cache

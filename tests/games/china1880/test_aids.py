@@ -146,6 +146,16 @@ def test_X_buy_6_turns_until_unsold_trains_leave() -> None:
     assert turns_to_removal(s) is None
 
 
+def test_X_buy_6_trains_that_came_up_by_P7_are_counted_from_the_next_circle() -> None:
+    s = scene(phase="A2")
+    for par, name in ((100, "BCR"), (90, "QSR")):
+        company(s, name, {0: 20}, par=par, trains=("2",))
+    s.marker, s.spared = "QSR", True
+    for active, turns in (("BCR", 4), ("QSR", 3), ("A1", 4)):
+        s.active = active
+        assert turns_to_removal(s) == turns
+
+
 def test_X_buy_6_the_count_is_the_number_of_turns_really_played() -> None:
     """Everybody passes: the trains leave at the end of the turn the count promised."""
     s = scene(phase="A2")

@@ -98,12 +98,12 @@ def turns_to_removal(s: China) -> int | None:
     """
     if s.marker not in s.floated or not s.now.removal:
         return None
-    circle = [*s.floated, *s.floated]
+    circle, spared = [*s.floated, *s.floated], len(s.floated) if s.spared else 0
     if s.active not in circle:
-        return circle.index(s.marker) + 1
+        return circle.index(s.marker) + 1 + spared
     here = circle.index(s.active)
     waits = 1 if s.active == s.marker and s.bought else 0
-    return circle.index(s.marker, here + waits) - here + 1
+    return circle.index(s.marker, here + waits) - here + 1 + spared
 
 
 def rust_with(s: China, company: str) -> str:

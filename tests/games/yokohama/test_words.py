@@ -176,7 +176,7 @@ def test_options_of_movement_by_area(area: str, said: str) -> None:
 def test_options_of_actions() -> None:
     """B.4, B.5, A.b, A.c: rewards and prices in words."""
     t = Table(4).hold(RED, "order-14").achievements("a-tea", "b-yen", "c-prod4").stock(RED, copper=1, tea=7, fish=1)
-    order = "order-14 (GB: 1 copper, 2 tea, 1 fish for 2 yen, 4 points)"
+    order = "order GB: 1 copper, 2 tea, 1 fish for 2 yen, 4 points"
     assert describe(t, "fulfil order-14") == f"Fulfil {order}"
     assert describe(t, "achieve a-tea") == "Achievement Own 7 tea: 10 points"
     t.s.achieved[0] = (BLUE,)
@@ -234,7 +234,7 @@ def test_the_log_of_other_things() -> None:
     """A.a, A.c, A.d, area.canal, area.church, technology.textile-factory: each with its own line."""
     t = Table(4).own(RED, "newspaper", "textile-factory", "university").hold(RED, "order-03").stock(RED, tea=2, fish=2)
     assert t.told("fulfil order-03") == [
-        "seat 1: fulfils order-03 (GB: 2 tea, 2 fish for 4 points)",
+        "seat 1: fulfils order GB: 2 tea, 2 fish for 4 points",
         "seat 1: gets 4 points",
         "seat 1: pair of symbols, new agent: Great Britain",
     ]

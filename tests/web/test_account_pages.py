@@ -116,7 +116,7 @@ def test_the_page_of_operators_shows_others_only_where_to_enter_the_code(site: S
 def test_what_is_kept_is_said_in_three_languages(site: Site, language: str, word: str) -> None:
     page = site.browser().get("/privacy", headers={"Accept-Language": language}).text
     assert f"<h1>{word}</h1>" in page
-    assert page.count("<dt>") == 13
+    assert page.count("<dt>") == 14
 
 
 def test_the_privacy_page_says_what_the_settings_say(tmp_path: Path) -> None:

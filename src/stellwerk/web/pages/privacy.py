@@ -44,6 +44,11 @@ def kept(settings: Settings) -> list[tuple[Text, Text, Text]]:
             Text("for good, without your name once you are gone"),
         ),
         (Text("What you write in chats"), Text("so that the others can read it"), days(settings.keep_chat_days)),
+        (
+            Text("Files you bring along to look at a game"),
+            Text("so that you can go on looking at it"),
+            days(settings.upload_days),
+        ),
         (Text("Your private notes"), Text("for you alone"), account),
         (
             Text("When you were last here, to the hour"),

@@ -102,3 +102,13 @@ def looking(game: Any, s: Any, seat: int) -> Perspective:
     return Perspective(
         "table", "t", "/t", "", game, s, 1, 1, seat, (seat,), places, empty, lambda version: s, empty
     )  # fmt: skip
+
+
+@pytest.mark.parametrize("game_id", [id for id in games.ids() if companions.room_of(id)])
+def test_to_do_nothing_more_stands_last_in_every_list(game_id: str) -> None:
+    game, seen = games.game(game_id), 0
+    for s, seat, _ in questions(game, 9):
+        passes = [offer.passes for offer in question.Question(game, game.view(s, seat), seat).offers]
+        seen += any(passes)
+        assert passes == sorted(passes)
+    assert seen

@@ -8,6 +8,7 @@ import { nearest } from "./dom.js";
 /** @type {WeakMap<Element, {drawn: Box, full: Box, now: Box, byHand: boolean}>} */
 const views = new WeakMap();
 const READABLE = 0.8;  // pixels a unit of the drawing at which its small letters can be read
+const FAR = 0.6;       // from here on only names are written, in letters that can be read
 const NEAR = 1.05;     // the same for a finger
 const CLOSE = 1.15;    // no closer than this by itself
 const ROOM = 70;       // around what is looked at
@@ -73,6 +74,7 @@ function show(canvas, now) {
   svg.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
   svg.style.setProperty("--unit", String(canvas.clientWidth ? w / canvas.clientWidth : 1));
   svg.classList.toggle("zoomed", isZoomed(full, view.now));
+  svg.classList.toggle("far", canvas.clientWidth > 0 && sharpness(canvas, view.now) < FAR);
 }
 
 function scale(canvas, factor, px = 0.5, py = 0.5) {

@@ -40,7 +40,7 @@ SHOWN_FLAT = 30
 LISTED_NUMBERS = 12
 SUGGESTED = 12
 REFUSED = 60
-PASSING = ("pass", "done")
+PASSING = ("pass", "done", "end-turn")
 """To do nothing more stands last in every list, and has a key of its own."""
 CONSIDERED = 20_000
 

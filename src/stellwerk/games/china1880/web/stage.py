@@ -14,6 +14,7 @@ from stellwerk.games.china1880.rules.chapters.income import PayOrKeep
 from stellwerk.games.china1880.rules.chapters.investors import ChooseInvestors, ReplaceOrNot, SplitTreasury
 from stellwerk.games.china1880.rules.chapters.privates import AssignToCompany, GiveUp, TakeOrWait
 from stellwerk.games.china1880.rules.chapters.purchase import Purchase
+from stellwerk.games.china1880.rules.chapters.running import train_names
 from stellwerk.games.china1880.rules.chapters.share_round import LastPayment, Trade
 from stellwerk.games.china1880.rules.chapters.shares import certificate_limit, certificates
 from stellwerk.games.china1880.rules.state import NOBODY, China
@@ -76,9 +77,10 @@ def beside(view: ChinaView) -> Iterator[Mean]:
         return
     yield Mean(chip(entity), entity, Text("operates now"))
     yield Mean("¥", str(s.treasury[entity]), Text("treasury"))
-    for train in s.trains.get(entity, ()):
+    trains = train_names(s, entity)
+    for train in trains:
         yield Mean(train_icon(train), "", Text("{name}-train of {company}", name=train, company=entity))
-    if not s.trains.get(entity):
+    if not trains:
         yield Mean("–", "", Text("no train"))
     if permits := s.permits.get(entity):
         yield Mean("⚒", " ".join(permits), Text("building permits: phases {phases}", phases=" ".join(permits)))

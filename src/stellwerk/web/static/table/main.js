@@ -30,12 +30,11 @@ around.show = (answer, before) => {
   markSpots();
   keepZoom(main);
   zoomable(main, zoomWords);
-  if ("ask" in answer.parts) { lookBackToStage(); ask.parentElement?.scrollTo({ top: 0 }); }
+  if ("ask" in answer.parts) { lookBackToStage(); openPaneOfQuestion(); ask.parentElement?.scrollTo({ top: 0 }); }
   follow();
   if (answer.turns !== undefined) showTurns(answer.turns);
   if (answer.said) need("live").textContent = answer.said;
   keepFocus(before);
-  if ("ask" in answer.parts) openPaneOfQuestion();
   pointOut();
   drawCurtain();
   if ("ask" in answer.parts) loadRoutes();

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import socket
 import time
-from threading import Thread
+from collections.abc import Iterator
+from contextlib import suppress
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -20,6 +22,7 @@ from stellwerk.table.runtime import Runtime
 from stellwerk.table.service.tables import TableSpec
 from stellwerk.table.settings import Settings
 from stellwerk.table.storage import schema
+from tests import patience
 from tests.table.conftest import person, working
 from tests.table.test_bots import wait_for
 
@@ -266,7 +269,10 @@ def test_channels_are_built_from_checked_fields(wrong: dict[str, str]) -> None:
 
 @pytest.mark.parametrize(
     "address",
-    ["127.0.0.1", "10.0.0.1", "192.168.1.1", "169.254.169.254", "::1", "fe80::1", "::ffff:10.0.0.1", "0.0.0.0"],
+    [
+        *("127.0.0.1", "10.0.0.1", "192.168.1.1", "169.254.169.254", "::1", "fe80::1", "::ffff:10.0.0.1", "0.0.0.0"),
+        *("64:ff9b::a9fe:a9fe", "::127.0.0.1", "192.0.0.192", "64:ff9b:1::1", "2002:7f00:1::", "::ffff:192.0.0.192"),
+    ],
 )
 def test_web_hooks_go_to_public_addresses_only(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     public = (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("93.184.216.34", 443))
@@ -295,6 +301,68 @@ def test_a_web_hook_connects_to_the_address_that_was_vetted(monkeypatch: pytest.
     with pytest.raises(NotDelivered, match="did not answer"):
         channels.webhook("https://hook.example.org/x", Message("s", "b", {}))
     assert reached == [("93.184.216.34", 443)]
+
+
+def test_a_public_address_behind_nat64_is_public() -> None:
+    assert channels._public("64:ff9b::5db8:d822")
+
+
+class Dripping:
+    """A server that answers one byte at a time, for ever."""
+
+    def __init__(self) -> None:
+        self.socket = socket.create_server(("127.0.0.1", 0))
+        self.port = self.socket.getsockname()[1]
+        self.ended = Event()
+        Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self) -> None:
+        line, _ = self.socket.accept()
+        with line, suppress(OSError):
+            line.sendall(b"HTTP/1.1 200 OK\r\n")
+            while not self.ended.wait(0.02):
+                line.sendall(b"X-Drip: 1\r\n")
+
+
+@pytest.fixture
+def dripping(monkeypatch: pytest.MonkeyPatch) -> Iterator[Dripping]:
+    found = Dripping()
+    monkeypatch.setattr(channels, "public_address", lambda host, port: "127.0.0.1")
+    monkeypatch.setattr(channels, "TOTAL", 0.5)
+
+    def connect(self: channels.Pinned) -> None:
+        self.sock = socket.create_connection(("127.0.0.1", found.port), channels.SECONDS)
+
+    monkeypatch.setattr(channels.Pinned, "connect", connect)
+    monkeypatch.setattr("http.client._MAXHEADERS", 10**9)
+    yield found
+    found.ended.set()
+    found.socket.close()
+
+
+def test_a_dripping_server_is_cut_off(dripping: Dripping) -> None:
+    """36 seconds of one of two threads, and it could have been days."""
+
+    def send() -> None:
+        with suppress(NotDelivered):
+            channels.webhook("https://hook.example.org/x", Message("s", "b", {}))
+
+    sending = Thread(target=send, daemon=True)
+    sending.start()
+    sending.join(patience.SECONDS)
+    assert not sending.is_alive()
+
+
+def test_a_slow_host_keeps_nobody_waiting_but_itself() -> None:
+    with (
+        channels.BUSY.alone("slow.example.org"),
+        channels.BUSY.alone("other.example.org"),
+        pytest.raises(NotDelivered, match="busy"),
+        channels.BUSY.alone("slow.example.org"),
+    ):
+        pass
+    with channels.BUSY.alone("slow.example.org"):
+        pass
 
 
 def test_a_clock_that_runs_out_reminds_once(runtime: Runtime, ann: Person, bob: Person, hands: Hands) -> None:

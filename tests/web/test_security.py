@@ -338,6 +338,7 @@ def test_health_tries_to_write_and_to_hear(
     site: Site, client: httpx.Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(application, "PATIENCE", 0.2)
+    monkeypatch.setattr(application, "TRIED_EVERY", 0.0)
     assert client.get("/healthz").status_code == 200
     with sqlite3.connect(tmp_path / "store.sqlite", isolation_level=None) as other:
         other.execute("BEGIN IMMEDIATE")

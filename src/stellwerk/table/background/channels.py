@@ -10,9 +10,11 @@ import json
 import re
 import socket
 import ssl
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from email.message import EmailMessage
+from threading import Lock, Timer
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -21,6 +23,8 @@ from stellwerk.table.model import Refused
 from stellwerk.table.settings import Settings
 
 SECONDS = 5.0
+TOTAL = 10.0
+"""Seconds for a web hook from the first byte to the last."""
 PORTS = (443, 8443)
 
 FIELDS: Mapping[str, Mapping[str, str]] = {
@@ -59,9 +63,17 @@ def checked(channel: str, fields: Mapping[str, Any]) -> dict[str, str]:
     for name, pattern in known.items():
         if not isinstance(fields.get(name), str) or not re.fullmatch(pattern, fields[name]):
             raise Refused("field", Text("{channel}: {field} is missing or wrong", channel=channel, field=name), 422)
-    if channel == "webhook" and (urlsplit(fields["url"]).port or 443) not in PORTS:
+    if channel == "webhook" and _port(fields["url"]) not in PORTS:
         raise Refused("field", Text("{channel}: {field} is missing or wrong", channel=channel, field="url"), 422)
     return {name: fields[name] for name in known}
+
+
+def _port(url: str) -> int | None:
+    """None for what is no address at all."""
+    try:
+        return urlsplit(url).port or 443
+    except ValueError:
+        return None
 
 
 def deliver(settings: Settings, channel: str, fields: Mapping[str, str], message: Message) -> None:
@@ -126,13 +138,24 @@ def public_address(host: str, port: int) -> str:
     return addresses[0]
 
 
+NAT64 = ipaddress.ip_network("64:ff9b::/96")
+NEVER = tuple(map(ipaddress.ip_network, ("192.0.0.0/24", "64:ff9b:1::/48", "::/96")))
+"""Not public, whatever the installed Python thinks of them: older ones let some of them through."""
+
+
 def _public(address: str) -> bool:
     ip = ipaddress.ip_address(address.partition("%")[0])
-    if isinstance(ip, ipaddress.IPv6Address):
-        inner = ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)
-        if inner is not None:
-            return inner.is_global
-    return ip.is_global and not ip.is_multicast
+    if any(ip in network for network in NEVER if network.version == ip.version):
+        return False
+    inner = _inner(ip) if isinstance(ip, ipaddress.IPv6Address) else None
+    return _public(str(inner)) if inner is not None else ip.is_global and not ip.is_multicast
+
+
+def _inner(ip: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
+    """The IPv4 address that is meant in the end."""
+    if ip in NAT64:
+        return ipaddress.IPv4Address(int(ip) & 0xFFFF_FFFF)
+    return ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)
 
 
 class Pinned(http.client.HTTPSConnection):
@@ -147,18 +170,66 @@ class Pinned(http.client.HTTPSConnection):
         self.sock = self.context.wrap_socket(plain, server_hostname=self.host)
 
 
+class Busy:
+    """One message at a time for each host: a slow one keeps nobody waiting but itself."""
+
+    def __init__(self) -> None:
+        self._hosts: set[str] = set()
+        self._lock = Lock()
+
+    @contextmanager
+    def alone(self, host: str) -> Iterator[None]:
+        with self._lock:
+            if host in self._hosts:
+                raise NotDelivered(Text("{host} is still busy with another message", host=host))
+            self._hosts.add(host)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._hosts.discard(host)
+
+
+BUSY = Busy()
+
+
 def webhook(url: str, message: Message) -> None:
     """POST the facts as JSON; a redirect is not followed."""
+    host = urlsplit(url).hostname or ""
+    with BUSY.alone(host):
+        _post(url, host, message)
+
+
+@contextmanager
+def _ended_after(seconds: float, connection: http.client.HTTPSConnection) -> Iterator[None]:
+    """A time limit for all of it: the one of the socket begins anew with every byte."""
+
+    def cut() -> None:
+        if connection.sock is not None:
+            with suppress(OSError):
+                connection.sock.shutdown(socket.SHUT_RDWR)
+
+    timer = Timer(seconds, cut)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def _post(url: str, host: str, message: Message) -> None:
     target = urlsplit(url)
-    host, port = target.hostname or "", target.port or 443
+    port = target.port or 443
     connection = Pinned(host, port, public_address(host, port))
     path = (target.path or "/") + (f"?{target.query}" if target.query else "")
     try:
         body = json.dumps({"text": message.body, **message.facts})
         headers = {"Content-Type": "application/json", "User-Agent": "stellwerk"}
         headers |= {"Idempotency-Key": message.key} if message.key else {}
-        connection.request("POST", path, body, headers)
-        status = connection.getresponse().status
+        with _ended_after(TOTAL, connection):
+            connection.request("POST", path, body, headers)
+            status = connection.getresponse().status
     except (OSError, http.client.HTTPException) as error:
         raise NotDelivered(Text("{host} did not answer: {kind}", host=host, kind=type(error).__name__)) from error
     finally:

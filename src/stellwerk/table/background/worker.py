@@ -26,6 +26,8 @@ AGAIN = 60_000
 TIDY = 300_000
 AT_ONCE = 500
 BOT_TURNS = ("bot", "clock")
+POSTING = 8
+"""Messages on their way at once; web hooks one for each host."""
 STOCK = 2
 """Bot turns given to the pool for each of its processes: one to think about, one to go on with."""
 DAY = 86_400_000
@@ -41,7 +43,7 @@ class BackgroundWorker:
         """The bot turns that are thought about, and whose tables they are of."""
         self._tidied = 0
         self._thread = Thread(target=self._work, name="clerk", daemon=True)
-        self._posting = ThreadPoolExecutor(2, "post")
+        self._posting = ThreadPoolExecutor(POSTING, "post")
 
     def start(self) -> None:
         if self.store.sole:

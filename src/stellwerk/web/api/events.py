@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Annotated, Any
@@ -182,7 +183,11 @@ async def events(
         raise Refused("streams", Text("too many open streams"), 429)
     listener = hub.listen(who, watched, here)
     last = request.headers.get("last-event-id", "")
-    missed = await asyncio.to_thread(_missed, hub.runtime, who, watched, int(last)) if last.isdigit() else []
+    missed = (
+        await asyncio.to_thread(_missed, hub.runtime, who, watched, int(last))
+        if re.fullmatch("[0-9]{1,15}", last)
+        else []
+    )
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingResponse(_stream(hub, listener, missed), media_type="text/event-stream", headers=headers)
 

@@ -156,9 +156,17 @@ def same_origin(request: Request) -> None:
         return
     origin = request.headers.get("origin")
     hosts = (request.headers.get("host"), urlsplit(runtime_of(request).settings.base_url).netloc)
-    foreign = origin is not None and urlsplit(origin).netloc not in hosts
+    foreign = origin is not None and _netloc(origin) not in hosts
     if foreign or request.headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
         raise Refused("origin", Text("this request came from another site"), 403)
+
+
+def _netloc(origin: str) -> str | None:
+    """None for what is no address."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None
 
 
 async def _unforged(request: Request, token: str) -> None:
@@ -167,7 +175,7 @@ async def _unforged(request: Request, token: str) -> None:
         ("application/x-www-form-urlencoded", "multipart/form-data")
     ):
         sent = str((await request.form()).get("csrf", ""))
-    if not hmac.compare_digest(sent or "", csrf_of(token)):
+    if not hmac.compare_digest((sent or "").encode("utf-8", "replace"), csrf_of(token).encode()):
         raise Refused("csrf", Text("this page is out of date; load it again"), 403)
 
 

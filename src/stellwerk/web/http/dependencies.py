@@ -70,7 +70,10 @@ def shown(
 async def form_of(request: Request) -> dict[str, str]:
     """The fields of a form, or of the JSON a script sends in its stead."""
     if request.headers.get("content-type", "").startswith("application/json"):
-        data = await request.json()
+        try:
+            data = await request.json()
+        except (ValueError, RecursionError) as error:
+            raise Refused("invalid", Text("not understood: {fields}", fields="JSON"), 422) from error
         return data if isinstance(data, dict) else {}
     return {key: value for key, value in (await request.form()).multi_items() if isinstance(value, str)}
 
@@ -87,8 +90,12 @@ def game_of(name: str) -> Game[Any]:
 
 def local(path: str) -> str:
     """A path of this site, whatever was asked for."""
-    parts = urlsplit(path)
-    return path if path.startswith("/") and not path.startswith("//") and not parts.netloc and "\\" not in path else "/"
+    try:
+        elsewhere = bool(urlsplit(path).netloc)
+    except ValueError:
+        elsewhere = True
+    ours = path.startswith("/") and not path.startswith("//") and "\\" not in path
+    return path if ours and not elsewhere else "/"
 
 
 def speaking(answer: RedirectResponse, language: str) -> RedirectResponse:

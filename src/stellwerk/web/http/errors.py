@@ -127,6 +127,7 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(HTTPException, plain_http)
     app.add_exception_handler(DataError, unwritable)
+    app.add_exception_handler(UnicodeEncodeError, unwritable)
     app.add_exception_handler(DatabaseError, unavailable)
     app.add_exception_handler(InterfaceError, unavailable)
     app.add_exception_handler(sqlite3.OperationalError, unavailable)

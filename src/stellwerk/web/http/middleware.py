@@ -19,7 +19,12 @@ from stellwerk.table.service.limits import Limits, asked_from, network_of
 LOG = logging.getLogger("stellwerk.access")
 LARGEST = 64 * 1024
 LARGEST_IMPORT = 2 * 1024 * 1024
-SECRET_PATHS = re.compile(r"^/(api/)?seat/[^/]+")
+SECRET_PATHS = re.compile(r"^/+(api/+)?seat/+[^/]+", re.IGNORECASE)
+"""Seat links, however they are spelled: also one that was mistyped carries a real secret."""
+KEPT_NOWHERE = re.compile(
+    r"^/(api/(me|notices|tokens|sessions|seat|login|register|password)|settings|account|seat|notices)"
+)
+SIGN_OUT = ("/api/logout", "/settings/logout")
 
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -39,7 +44,7 @@ HEADERS = {
 
 class Guard:
     def __init__(self, app: ASGIApp, limiter: Limits, secure: bool) -> None:
-        self.app, self.limiter = app, limiter
+        self.app, self.limiter, self.secure = app, limiter, secure
         extra = {"Strict-Transport-Security": "max-age=31536000"} if secure else {}
         self.headers = [(k.lower().encode(), v.encode()) for k, v in {**HEADERS, **extra}.items()]
 
@@ -54,7 +59,10 @@ class Guard:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 given = {name for name, _ in message["headers"]}
-                message["headers"] = [*message["headers"], *(h for h in self.headers if h[0] not in given)]
+                added = (*self.headers, *_for_path(scope["path"], status))
+                message["headers"] = [*message["headers"], *(h for h in added if h[0] not in given)]
+                if self.secure:
+                    message["headers"] = [_secure(header) for header in message["headers"]]
             await send(message)
 
         try:
@@ -75,6 +83,22 @@ class Guard:
             return
         with asked_from(here):
             await self.app(scope, measured(receive, largest), send)
+
+
+Header = tuple[bytes, bytes]
+
+
+def _for_path(path: str, status: int) -> list[Header]:
+    """Pages are the reader's own: no cache shared with others keeps them, and some are kept nowhere at all."""
+    kept = b"no-store" if KEPT_NOWHERE.match(path) else b"private, no-cache"
+    clear = [(b"clear-site-data", b'"cache"')] if path in SIGN_OUT and status < 400 else []
+    return [(b"cache-control", kept), *clear]
+
+
+def _secure(header: Header) -> Header:
+    """No cookie of an https site goes over a line that others can read."""
+    name, value = header
+    return (name, value + b"; Secure") if name == b"set-cookie" and b"secure" not in value.lower() else header
 
 
 def measured(receive: Receive, largest: int) -> Receive:
@@ -105,12 +129,16 @@ async def refuse(send: Send, status: int, code: str, text: str, headers: list[tu
     await send({"type": "http.response.body", "body": body})
 
 
+def _masked(found: re.Match[str]) -> str:
+    return "/api/seat/…" if found[1] else "/seat/…"
+
+
 def line(scope: Scope, status: int, seconds: float) -> str:
     """One JSON line; link tokens masked, queries left out."""
     facts: dict[str, Any] = {
         "at": round(time.time(), 3),
         "method": scope["method"],
-        "path": SECRET_PATHS.sub(r"/\1seat/…", scope["path"]),
+        "path": SECRET_PATHS.sub(_masked, scope["path"]),
         "status": status,
         "ms": round(seconds * 1000, 1),
         "from": address(scope),

@@ -144,7 +144,9 @@ def _variants(game: Game[Any], form: Mapping[str, Any]) -> dict[str, Any]:
             if given is not None or not profile:
                 found[name] = given is not None
         elif given is not None and given != "":
-            found[name] = int(given) if kind is int and str(given).lstrip("-").isdigit() else _literal(kind, given)
+            found[name] = (
+                int(given) if kind is int and re.fullmatch("-?[0-9]{1,9}", str(given)) else _literal(kind, given)
+            )
     return found
 
 

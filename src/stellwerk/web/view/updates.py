@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -136,4 +137,7 @@ def _said(before: Perspective | None, perspective: Perspective, reader: Reader) 
 
 
 def number(value: Any) -> int | None:
-    return int(value) if isinstance(value, int) or (isinstance(value, str) and value.isdigit()) else None
+    """A number somebody sent, if it is one and not absurdly long. `isdigit` alone takes ² and five thousand nines."""
+    if isinstance(value, int):
+        return int(value) if abs(value) < 10**9 else None
+    return int(value) if isinstance(value, str) and re.fullmatch("[0-9]{1,9}", value) else None

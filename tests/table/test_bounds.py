@@ -79,7 +79,7 @@ def test_guests_who_left_nothing_are_forgotten(runtime: Runtime, ann: Person, ta
     guests = [person(runtime, f"guest {n}") for n in range(5)]
     member = runtime.store.do(lambda work: people.register(work, "Member", "a long password", None))
     for each in (*guests, ann):
-        runtime.store.do(lambda work, each=each: people.new_session(work, each))
+        runtime.accounts.open_session(each)
     runtime.uploads.keep(guests[0], b"a log")
     tidied(runtime, 29)
     assert rows(runtime, schema.people) == 7

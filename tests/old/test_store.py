@@ -81,7 +81,7 @@ def test_every_table_is_as_it_was_left(runtime: Runtime) -> None:
     for table in TABLES:
         as_left(runtime, table)
     runtime.store.do(lambda work: work.conn.execute(delete(schema.snapshots)))
-    runtime.store.shelf.clear()
+    runtime.store.cache.clear()
     for table in TABLES:
         as_left(runtime, table)
 

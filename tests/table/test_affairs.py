@@ -125,7 +125,7 @@ def test_what_if_of_a_running_game_is_imagined(runtime: Runtime, ann: Person, bo
     with pytest.raises(Refused, match="not-found"):
         runtime.tables.info(bob, copy)
     runtime.tables.act(ann, copy, "swap 1", 0, "r")
-    runtime.store.shelf.drop(copy)
+    runtime.store.cache.drop(copy)
     assert runtime.tables.info(ann, copy).to_move == 1
     assert runtime.tables.info(ann, table).version == 2
 
@@ -218,7 +218,7 @@ def test_several_orders_of_one_kind_stand_side_by_side(runtime: Runtime, ann: Pe
     )
     for argument in ("1", "2", "1"):
         runtime.arrangements.order(bob, table, "keep", argument)
-    runtime.store.shelf.drop(table)
+    runtime.store.cache.drop(table)
     loaded = runtime.store.table(table)
     assert loaded is not None
     assert loaded.places[1].orders == (("keep", "1"), ("keep", "2"))
@@ -254,7 +254,7 @@ def test_an_order_that_is_reached_or_crossed_by_hand_does_not_stand_any_more(
             asked.to_move: {("stay", "")},
             1 - (asked.to_move or 0): {("wait", ""), ("stay", "")},
         }
-        runtime.store.shelf.drop(table)
+        runtime.store.cache.drop(table)
 
 
 def test_an_operators_components_are_kept_with_the_table(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ def bots_only(runtime: Runtime, ann: Person, game: str) -> str:
 
 def standing(runtime: Runtime, table: str) -> LoadedTable:
     """As another process finds it."""
-    runtime.store.shelf.clear()
+    runtime.store.cache.clear()
     loaded = runtime.store.table(table)
     assert loaded is not None
     return loaded

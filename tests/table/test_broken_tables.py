@@ -62,7 +62,7 @@ def play(runtime: Runtime, who: Person, table: str, action: str = "keep") -> Non
 
 
 def forget(runtime: Runtime) -> None:
-    runtime.store.shelf.clear()
+    runtime.store.cache.clear()
 
 
 @pytest.fixture(params=CHANGES, ids=lambda change: change.__name__)

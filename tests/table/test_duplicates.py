@@ -174,7 +174,7 @@ def played(runtime: Runtime, doors: Sequence[Door], ann: Person, bob: Person) ->
     assert any(isinstance(answer, Done) for said in chaos.answers.values() for answer in said)
     for table in tables:
         check(runtime, table, chaos.answers)
-        runtime.store.shelf.drop(table)
+        runtime.store.cache.drop(table)
         loaded = runtime.store.table(table)
         assert loaded is not None
         if loaded.to_move is not None:

@@ -124,7 +124,7 @@ def test_a_table_reloads_from_its_log(runtime: Runtime, ann: Person) -> None:
     table = hotseat(runtime, ann)
     runtime.tables.act(ann, table, "swap 1", 3, "r1")
     before = runtime.store.table(table)
-    runtime.store.shelf.drop(table)
+    runtime.store.cache.drop(table)
     assert runtime.store.table(table) == before
 
 

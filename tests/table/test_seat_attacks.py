@@ -129,7 +129,7 @@ def test_a_motion_of_an_older_version_passes_by_the_same_rule(
     old = Motion("old", "handover", {"seat": 2, "bot": None}, 0, 2, (1,), {}, "open")
     row = {**plain(old), "table_id": table, "created": runtime.tables.now()}
     runtime.store.do(lambda work: work.conn.execute(insert(schema.motions), row))
-    runtime.store.shelf.drop(table)
+    runtime.store.cache.drop(table)
     assert runtime.tables.vote(bob, table, "old", True).status == "lapsed"
     assert kind(runtime, table, 2) == "human"
 
@@ -300,7 +300,7 @@ def test_a_rematch_keeps_the_order_of_holders(runtime: Runtime, ann: Person, bob
     runtime.tables.act(ann, made.table, "keep", 2, "r")
     runtime.tables.act(bob, made.table, "keep", 3, "r")
     again = runtime.arrangements.rematch(ann, made.table).table
-    runtime.store.shelf.drop(again)
+    runtime.store.cache.drop(again)
     loaded = runtime.store.table(again)
     assert loaded is not None
     assert loaded.place(1).people == (bob.id, dee.id)
@@ -311,7 +311,7 @@ def test_what_is_in_memory_is_what_is_stored(runtime: Runtime, ann: Person, bob:
     runtime.arrangements.hand_over(bob, table, 1)
     known = runtime.store.table(table)
     assert known is not None
-    runtime.store.shelf.drop(table)
+    runtime.store.cache.drop(table)
     loaded = runtime.store.table(table)
     assert loaded is not None
     assert loaded.places == known.places

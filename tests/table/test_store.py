@@ -66,14 +66,14 @@ def test_what_was_read_before_all_was_forgotten_is_not_believed(
     runtime: Runtime, ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = hotseat(runtime, ann)
-    runtime.store.shelf.clear()
+    runtime.store.cache.clear()
 
     def slow(*asked: Any) -> LoadedTable | None:
         """Between reading and keeping somebody moves, and a stranger writes into the file."""
         monkeypatch.setattr("stellwerk.table.storage.store.load", load)
         found = load(*asked)
         runtime.tables.act(ann, table, "keep", 3, "r")
-        runtime.store.shelf.clear()
+        runtime.store.cache.clear()
         return found
 
     monkeypatch.setattr("stellwerk.table.storage.store.load", slow)
@@ -92,7 +92,7 @@ def test_a_snapshot_that_does_not_load_is_rebuilt_from_the_log(
     runtime.tables.act(ann, table, "swap 1", 3, "r")
     before = runtime.store.table(table)
     runtime.store.do(lambda work: work.conn.execute(schema.snapshots.update(), {"state": b"nonsense"}))
-    runtime.store.shelf.drop(table)
+    runtime.store.cache.drop(table)
     assert runtime.store.table(table) == before
 
 

@@ -36,7 +36,7 @@ def test_only_players_talk_unless_the_table_says_otherwise(runtime: Runtime, ann
     seats = [SeatSpec("me"), SeatSpec("bot", "random")]
     loud = runtime.tables.create(ann, TableSpec("sample", seats, talk="everybody")).table
     assert runtime.tables.say(stranger, loud, "hello").seat is None
-    runtime.store.shelf.drop(loud)
+    runtime.store.cache.drop(loud)
     assert runtime.tables.info(ann, loud).talk == "everybody"
 
 

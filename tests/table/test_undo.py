@@ -75,5 +75,5 @@ def test_going_to_an_undone_version_is_a_redo(runtime: Runtime, ann: Person, bob
     runtime.tables.undo(ann, table, 4, "u1")
     done = runtime.tables.undo(ann, table, 5, "u2", to=4)
     assert (done.version, done.motion, runtime.tables.info(ann, table).to_move) == (6, None, 1)
-    runtime.store.shelf.drop(table)
+    runtime.store.cache.drop(table)
     assert runtime.tables.info(ann, table).to_move == 1

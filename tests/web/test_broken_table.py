@@ -30,7 +30,7 @@ def broken(request: pytest.FixtureRequest, site: Site, monkeypatch: pytest.Monke
         monkeypatch.setattr(Turn, "resolve", fail)
     else:
         monkeypatch.delitem(games.PACKAGES, "sample")
-    site.runtime.store.shelf.clear()
+    site.runtime.store.cache.clear()
     return client, table
 
 
@@ -70,7 +70,7 @@ def test_the_last_stored_position_is_drawn(site: Site, monkeypatch: pytest.Monke
     assert loaded is not None
     moved(client, table)
     monkeypatch.setattr("stellwerk.table.storage.loaded.advance", lambda s, a: 1 / 0)
-    site.runtime.store.shelf.clear()
+    site.runtime.store.cache.clear()
     page = client.get(f"/table/{table}").text
     assert f"move {loaded.version}" in page
     assert "<svg" in page

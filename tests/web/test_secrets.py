@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from stellwerk import games
-from stellwerk.core import CHANCE, Game, Seat, advance, options, pending
-from stellwerk.table import Place
+from stellwerk.core import CHANCE, Game, Seat, Text, advance, options, pending
+from stellwerk.table import Place, Refused
+from stellwerk.table.service.history import WrittenLog
 from stellwerk.web.view.fragments import Fragments, TableContext
 from stellwerk.web.view.perspective import Perspective
 from stellwerk.web.view.templates import Reader
@@ -22,20 +23,18 @@ def perspective(game: Game[Any], state: Any, eyes: Seat | None, id_: str) -> Per
     places = tuple(Place(n, "human", f"P{n}") for n in range(3))
     mine = () if eyes is None else (eyes,)
     return Perspective(
-        "table",
-        id_,
-        "/t",
-        "t",
-        game,
-        state,
-        1,
-        1,
-        eyes,
-        mine,
-        places,
-        lambda since, upto: [],
-        lambda v: state,
-        lambda v: [],
+        kind="table",
+        id=id_,
+        url="/t",
+        title="t",
+        game=game,
+        state=state,
+        version=1,
+        tip=1,
+        eyes=eyes,
+        mine=mine,
+        places=places,
+        story=lambda: WrittenLog(Refused("none", Text("nothing is told here"))),
     )
 
 

@@ -19,13 +19,12 @@ from uvicorn.server import ServerState
 from stellwerk import games
 from stellwerk.core import options, pending
 from stellwerk.core.log import Record, write
+from stellwerk.core.timeline import MOST_KEPT, Timeline
 from stellwerk.table import Person
 from stellwerk.web.api import events
 from stellwerk.web.http import connections
-from stellwerk.web.pages import replay
 from stellwerk.web.view import foreign_files
 from stellwerk.web.view.foreign_files import Readers, Unreadable
-from stellwerk.web.view.story import MOST_KEPT, Story
 from tests import patience
 from tests.sample import rules as sample
 from tests.web.conftest import Site, opened
@@ -64,7 +63,7 @@ def test_a_log_is_followed_in_a_process_and_comes_back_whole(readers: Readers) -
     assert note is None
     assert size > 0
     assert story.version == 3
-    assert story.state(3).hand == [3, 9]
+    assert story.state_at(3).hand == [3, 9]
     assert story.game is sample.GAME
 
 
@@ -75,8 +74,8 @@ def test_stories_of_every_game_travel(name: str, readers: Readers) -> None:
     for _ in range(40):
         record.trust(next(iter(options(record.state).suggest(1))))
     story, _, _ = readers.read(gzip.compress(write(record).encode()), "")
-    assert game.dump(story.state(40)) == game.dump(record.state)
-    assert story.lines(None, True, 0, 40) == Story(game, record.header, record.entries).lines(None, True, 0, 40)
+    assert game.dump(story.state_at(40)) == game.dump(record.state)
+    assert story.lines(None, True, 0, 40) == Timeline(game, record.header, record.entries).lines(None, True, 0, 40)
 
 
 def test_a_log_has_so_many_entries_undone_ones_included(readers: Readers) -> None:
@@ -85,7 +84,7 @@ def test_a_log_has_so_many_entries_undone_ones_included(readers: Readers) -> Non
     story, _, size = readers.read(gzip.compress(pairs(3000)), "")
     assert story.version == 6003
     assert len(story._kept) <= MOST_KEPT + 1
-    assert story.state(6003).hand == [3, 9]
+    assert story.state_at(6003).hand == [3, 9]
     assert size < 2_000_000
 
 
@@ -150,11 +149,11 @@ def test_what_cannot_be_followed_is_a_sentence(client: httpx.Client, wrong: str)
 def test_replays_kept_are_counted_by_their_size(
     site: Site, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(replay, "KEPT_BYTES", 1)
+    monkeypatch.setattr(site.app.state.replays, "most", 1)
     for title in ("a", "b", "c"):
         text = sample_log().replace("# seats", f'# names: ["{title}", ""]\n# seats')
         assert client.post("/replay", data={"text": text}, follow_redirects=True).status_code == 200
-        assert len(site.app.state.replays._followed) == 1
+        assert len(site.app.state.replays) == 1
 
 
 # --- streams and connections -----------------------------------------------------------------------------------------

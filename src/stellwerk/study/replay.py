@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from stellwerk.core import REFEREE, BadNotation, Game, Illegal, Seat, advance, digest, events
-from stellwerk.core.engine import apply
+from stellwerk.core import Game, Seat, digest
 from stellwerk.core.log import BadLog, Document, Entry, beginning, fold, live, read
 from stellwerk.core.text import Text
+from stellwerk.core.timeline import follow
 from stellwerk.games import UnknownGame
 from stellwerk.games import game as game_of
 
@@ -45,18 +45,9 @@ def retold(game: Game[Any], document: Document, at: int | None = None, check: bo
     """The live entries up to a version with their events."""
     s = beginning(game, document.header)
     for number, entry in live(document.entries, at):
-        try:
-            action = game.parse(entry.text)
-            if check:
-                apply(s.copy(), entry.seat, action)
-            words = Text("{action}", action=str(action)) if entry.seat == REFEREE else game.describe(s, action)
-            happened = tuple(event.text() for event in events(s, action))
-            advance(s, action)
-        except BadNotation as error:
-            raise BadLog(number, error.text) from error
-        except Illegal as error:
-            raise BadLog(number, error.text, error) from error
-        yield Told(number, entry, words, happened)
+        said, caused = follow(game, s, entry, number, check)
+        words = said or Text("{action}", action=entry.text)
+        yield Told(number, entry, words, tuple(event.text() for event in caused))
 
 
 def verified(game: Game[Any], document: Document) -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from stellwerk.core import Rule, Seat, Text
+from stellwerk.core.timeline import Line as Line
 
 Kind = Literal["human", "bot", "open"]
 Talk = Literal["seated", "everybody"]
@@ -126,23 +127,6 @@ class Offer:
     kinds: tuple[str, ...] = ()
     options: tuple[Option, ...] = ()
     complete: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One entry of the log as a reader may read it. `action` is `?` where it is hidden."""
-
-    version: int
-    seat: Seat
-    action: str
-    said: Text | None
-    events: tuple[Text, ...]
-    undone: bool
-    undo: int | None
-    note: str | None
-    at: int
-    why: Text | None = None
-    """The reason of a bot."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from stellwerk.consoles import aside, console, progress_bar
 from stellwerk.core import Text
 from stellwerk.core.log import BadLog
 from stellwerk.core.text import Translator
+from stellwerk.core.timeline import Timeline
 from stellwerk.locale import translator
 from stellwerk.study.analysis.model import Study
 from stellwerk.study.analysis.tables import as_csv, say
@@ -20,7 +21,6 @@ from stellwerk.study.analysis.walk import studied
 from stellwerk.web.pages.replay import Opened, perspective_of
 from stellwerk.web.pages.study import moves
 from stellwerk.web.view.foreign_files import followed
-from stellwerk.web.view.story import Story
 from stellwerk.web.view.study_files import whole_file
 from stellwerk.web.view.templates import Reader
 
@@ -57,7 +57,7 @@ def _advanced(progress: Progress, task: TaskID, done: int, all_: int) -> None:
     progress.update(task, completed=done, total=all_)
 
 
-def _story(path: Path, words: Translator) -> Story[Any]:
+def _story(path: Path, words: Translator) -> Timeline[Any]:
     try:
         story, note, _ = followed(path.read_bytes(), path.name)
     except (OSError, BadLog) as error:

@@ -148,7 +148,7 @@ def delete_table(work: UnitOfWork, table: LoadedTable) -> None:
         work.conn.execute(delete(each).where(each.c.table_id == table.id))
     work.conn.execute(delete(schema.tables).where(schema.tables.c.id == table.id))
     work.tables.pop(table.id, None)
-    work.afterwards.append(lambda: work.store.shelf.drop(table.id))
+    work.afterwards.append(lambda: work.store.cache.drop(table.id))
     work.told.append(Change(table.id, "table", table.version))
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 import logging
 import zlib
-from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
-from threading import Lock
 from typing import Any
 
 from sqlalchemy import Connection, Row, select
@@ -20,6 +18,7 @@ from stellwerk.core import Game, Seat, State, Text, advance, pending
 from stellwerk.core.dump import BadPosition, Loader, plain
 from stellwerk.core.editions import opening, played_by
 from stellwerk.core.log import Entry, Header, UnknownRules, beginning, live
+from stellwerk.table.cache import Cache
 from stellwerk.table.model import Clock, Motion, Place, Refused, Status, Talk
 from stellwerk.table.storage import schema
 
@@ -278,40 +277,17 @@ def thaw(table: LoadedTable, data: bytes) -> State:
     return state
 
 
-class TableCache:
-    """The tables in memory; the one unused longest is evicted first."""
+class TableCache(Cache[str, LoadedTable]):
+    """The tables in memory, as last committed."""
 
     def __init__(self) -> None:
-        self._tables: OrderedDict[str, LoadedTable] = OrderedDict()
-        self._lock = Lock()
-        self.forgotten = 0
-        """Eviction counter. A reader that started before an eviction may hold stale data and must not store it."""
+        super().__init__(KEPT)
 
-    def get(self, table_id: str) -> LoadedTable | None:
-        with self._lock:
-            table = self._tables.get(table_id)
-            if table is not None:
-                self._tables.move_to_end(table_id)
-            return table
-
-    def put(self, table: LoadedTable, since: int | None = None) -> None:
+    def keep(self, table: LoadedTable, since: int | None = None) -> None:
         """An older table never replaces a newer one, not even one that was forgotten `since` the older was read."""
-        with self._lock:
-            known = self._tables.get(table.id)
+        with self.lock:
+            known = self.get(table.id)
             if known is None and since not in (None, self.forgotten):
                 return
             if known is None or known.age <= table.age:
-                self._tables[table.id] = table
-            while len(self._tables) > KEPT:
-                self._tables.popitem(last=False)
-                self.forgotten += 1
-
-    def clear(self) -> None:
-        with self._lock:
-            self._tables.clear()
-            self.forgotten += 1
-
-    def drop(self, table_id: str) -> None:
-        with self._lock:
-            self._tables.pop(table_id, None)
-            self.forgotten += 1
+                self.put(table.id, table)

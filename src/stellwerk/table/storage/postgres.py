@@ -89,7 +89,7 @@ class PostgresStore(Store):
         row = work.conn.execute(select(c.version, c.revision).where(c.id == table_id).with_for_update()).one_or_none()
         if row is None:
             return None
-        known = self.shelf.get(table_id)
+        known = self.cache.get(table_id)
         if known is not None and (known.version, known.revision) == (row.version, row.revision):
             return known
         return load(work.conn, table_id, known)

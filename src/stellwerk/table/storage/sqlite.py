@@ -55,7 +55,7 @@ class SqliteStore(Store):
         return future
 
     def locked(self, work: UnitOfWork, table_id: str) -> LoadedTable | None:
-        return self.shelf.get(table_id) or load(work.conn, table_id)
+        return self.cache.get(table_id) or load(work.conn, table_id)
 
     def listen(self) -> None:
         """No other process plays on this file. Account changes made by the CLI are picked up within `LOOK` seconds."""
@@ -69,7 +69,7 @@ class SqliteStore(Store):
         """SQLite counts the commits of other connections: after one of them nothing in memory may be trusted."""
         seen = conn.connection.cursor().execute("PRAGMA data_version").fetchone()[0]
         if self._foreign not in (None, seen):
-            self.shelf.clear()
+            self.cache.clear()
             self.announce(SESSIONS_ENDED)
         self._foreign = seen
 

@@ -143,7 +143,7 @@ class Store(ABC):
     turns: Turns
 
     def __init__(self) -> None:
-        self.shelf = TableCache()
+        self.cache = TableCache()
         self.most_bytes = 0
         """A bound for the database as its operator sets it; 0 is none."""
         self._measured, self._measured_at = 0, 0
@@ -197,7 +197,7 @@ class Store(ABC):
 
     def table(self, table_id: str) -> LoadedTable | None:
         """The table as last committed, for reading."""
-        since, known = self.shelf.forgotten, self.shelf.get(table_id)
+        since, known = self.cache.forgotten, self.cache.get(table_id)
         if known is not None and self.sole:
             return known
         with self.reading() as conn:
@@ -205,13 +205,13 @@ class Store(ABC):
                 return known
             found = load(conn, table_id, known)
         if found is not None:
-            self.shelf.put(found, since)
+            self.cache.keep(found, since)
         return found
 
     def keep(self, work: UnitOfWork) -> None:
         """After the commit: what the unit changed is what memory holds, and what was to follow follows."""
         for table in work.tables.values():
-            self.shelf.put(table)
+            self.cache.keep(table)
         for each in work.afterwards:
             _guarded(each)
 

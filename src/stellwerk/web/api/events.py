@@ -1,21 +1,22 @@
-"""One stream of events per browser. An event says which table changed, to which version, and which parts of what the
-reader sees; never what happened. A client that reconnects gets an event for
-every table that changed in the meantime."""
+"""One stream of events per browser. An event says which table changed and to which version, never what happened.
+
+A client that reconnects gets an event for every table that changed in the meantime.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass, fields, is_dataclass
-from typing import Annotated, Any
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import StreamingResponse
 from sqlalchemy import select
 
-from stellwerk.core import Seat, Text
+from stellwerk.core import Text
 from stellwerk.table import Person, Refused
 from stellwerk.table.runtime import Runtime
 from stellwerk.table.service.limits import network_of
@@ -27,26 +28,10 @@ from stellwerk.web.http.middleware import address
 
 WAITING = 1000
 OVERLAP = 10_000
-"""Milliseconds told again to whoever resumes: clocks of several servers differ a little."""
+"""Milliseconds that are sent again to a client that resumes: clocks of several servers differ a little."""
 STREAMS = 12
 STREAMS_OF_AN_ADDRESS = 100
-"""Guests cost nothing: what one machine may open is counted whoever it says it is."""
-
-
-def parts(before: Any, after: Any, path: str = "", depth: int = 3) -> Iterator[str]:
-    """The paths at which two views differ: fields, and items of equally long lists."""
-    if before == after:
-        return
-    if depth and type(before) is type(after):
-        if is_dataclass(after):
-            for f in fields(after):
-                yield from parts(getattr(before, f.name), getattr(after, f.name), f"{path}.{f.name}", depth - 1)
-            return
-        if isinstance(after, tuple) and len(before) == len(after):
-            for n, (old, new) in enumerate(zip(before, after, strict=True)):
-                yield from parts(old, new, f"{path}.{n}", depth - 1)
-            return
-    yield path.lstrip(".") or "*"
+"""Guest accounts are free, so the streams of one address are counted whatever names it uses."""
 
 
 @dataclass(eq=False)
@@ -58,7 +43,7 @@ class Listener:
 
 
 class Hub:
-    """Who listens. Lives on the event loop; `told` may be called from any thread."""
+    """The open streams. Lives on the event loop; `tell` may be called from any thread."""
 
     def __init__(self, runtime: Runtime) -> None:
         self.runtime = runtime
@@ -66,16 +51,15 @@ class Hub:
         self._by_table: dict[str, set[Listener]] = {}
         self._by_person: dict[str, set[Listener]] = {}
         self._by_address: dict[str, set[Listener]] = {}
-        self._views: dict[str, dict[Seat | None, Any]] = {}
         self.closed = False
 
     def start(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self.runtime.store.listeners.append(self.told)
+        self.runtime.store.listeners.append(self.tell)
 
-    def told(self, told: Change) -> None:
+    def tell(self, change: Change) -> None:
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._spread, told)
+            self._loop.call_soon_threadsafe(self._spread, change)
 
     def listen(self, who: Person | None, watched: frozenset[str], address: str = "") -> Listener:
         listener = Listener(who, watched, asyncio.Queue(WAITING), address)
@@ -101,36 +85,23 @@ class Hub:
         person = len(self._by_person.get(who.id, ())) if who is not None else 0
         return person >= STREAMS or len(self._by_address.get(address, ())) >= STREAMS_OF_AN_ADDRESS
 
-    def _spread(self, told: Change) -> None:
-        table = self.runtime.store.shelf.get(told.table)
+    def _spread(self, change: Change) -> None:
+        table = self.runtime.store.cache.get(change.table)
         if table is None:
             return
-        listeners = set(self._by_table.get(told.table, ()))
-        for place in table.places:
-            for person in place.people:
-                listeners |= self._by_person.get(person, set())
-        if not listeners:
-            self._views.pop(told.table, None)
-            return
-        lines: dict[Seat | None, bytes] = {}
-        for listener in listeners:
-            if not self.runtime.tables.may_watch(listener.who, table):
-                continue
-            reader = self.runtime.tables.reader(listener.who, table, None)
-            if reader not in lines:
-                lines[reader] = event(told.kind, table, self._changed(told, table, reader))
-            self._put(listener, lines[reader])
+        line = event(change.kind, table)
+        for listener in self._concerned(table):
+            if self.runtime.tables.may_watch(listener.who, table):
+                self._put(listener, line)
 
-    def _changed(self, told: Change, table: LoadedTable, reader: Seat | None) -> list[str]:
-        if told.kind != "log" or table.state is None:
-            return []
-        seen = table.rules.view(table.state, reader)
-        before = self._views.setdefault(table.id, {}).get(reader)
-        self._views[table.id][reader] = seen
-        return ["*"] if before is None else list(parts(before, seen))
+    def _concerned(self, table: LoadedTable) -> set[Listener]:
+        """Those who watch a table, and those who sit at it."""
+        found = set(self._by_table.get(table.id, ()))
+        people = (person for place in table.places for person in place.people)
+        return found.union(*(self._by_person.get(person, ()) for person in people))
 
     def _put(self, listener: Listener, line: bytes | None) -> None:
-        """A browser that does not read is cut off; it will come back and catch up."""
+        """A browser that does not read is disconnected; it will reconnect and catch up."""
         try:
             listener.queue.put_nowait(line)
         except asyncio.QueueFull:
@@ -159,8 +130,9 @@ class Hub:
             self._put(listener, None)
 
 
-def event(kind: str, table: LoadedTable, changed: list[str]) -> bytes:
-    """As it goes out, once for everybody who sees the same."""
+def event(kind: str, table: LoadedTable) -> bytes:
+    """As it goes out, the same for everybody. What changed is not worked out: a client asks for what it shows."""
+    changed = ["*"] if kind == "log" else []
     data = {"table": table.id, "version": table.version, "revision": table.revision, "changed": changed}
     return f"id: {table.touched}\nevent: {kind}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n".encode()
 
@@ -174,7 +146,8 @@ async def events(
 ) -> StreamingResponse:
     """Server-sent events `log`, `table` and `chat` of all tables one sits at, and of those watched.
 
-    `data` is `{"table", "version", "revision", "changed"}`; resume with `Last-Event-ID`.
+    `data` is `{"table", "version", "revision", "changed"}`; after a move `changed` is `["*"]`.
+    Resume with `Last-Event-ID`.
     """
     hub: Hub = request.app.state.hub
     watched = frozenset(filter(None, watch.split(",")))
@@ -199,11 +172,7 @@ def _missed(runtime: Runtime, who: Person | None, watched: frozenset[str], last:
     with runtime.store.reading() as conn:
         ids = list(conn.execute(wanted.order_by(t.touched)).scalars())
     loadeds = (runtime.store.table(table) for table in ids)
-    return [
-        event("log", loaded, ["*"])
-        for loaded in loadeds
-        if loaded is not None and runtime.tables.may_watch(who, loaded)
-    ]
+    return [event("log", loaded) for loaded in loadeds if loaded is not None and runtime.tables.may_watch(who, loaded)]
 
 
 async def _stream(hub: Hub, listener: Listener, missed: list[bytes]) -> AsyncIterator[bytes]:

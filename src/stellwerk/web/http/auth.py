@@ -5,8 +5,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
-from collections import OrderedDict
-from threading import Lock
 from typing import Annotated
 from urllib.parse import urlsplit
 
@@ -15,6 +13,7 @@ from starlette.concurrency import run_in_threadpool
 
 from stellwerk.core import Text
 from stellwerk.table import Person, Refused
+from stellwerk.table.cache import Cache
 from stellwerk.table.runtime import Runtime
 from stellwerk.table.seating import people, sessions
 from stellwerk.table.storage.store import SESSIONS_ENDED, Change
@@ -43,9 +42,7 @@ class Doorkeeper:
 
     def __init__(self, runtime: Runtime) -> None:
         self.runtime = runtime
-        self._known: OrderedDict[str, tuple[int, Person]] = OrderedDict()
-        self._lock = Lock()
-        self._forgotten = 0
+        self._known: Cache[str, tuple[int, Person]] = Cache(KEPT)
         self._visits: dict[str, int] = {}
         runtime.store.listeners.append(self._told)
 
@@ -54,23 +51,22 @@ class Doorkeeper:
             self.forget()
 
     def remembered(self, token: str) -> Person | None:
-        with self._lock:
-            seen = self._known.get(token)
+        seen = self._known.get(token)
         return seen[1] if seen and self.runtime.tables.now() - seen[0] < BELIEVED else None
 
     def look_up(self, token: str, bearer: bool) -> Person | None:
-        now, before = self.runtime.tables.now(), self._forgotten
+        now, before = self.runtime.tables.now(), self._known.forgotten
         with self.runtime.store.reading() as conn:
             who = sessions.by_token(conn, token, now) if bearer else sessions.by_session(conn, token, now)
-        with self._lock:
-            self._known.pop(token, None)
-            if who is not None and before == self._forgotten:  # else it may have ended since we asked
-                self._known[token] = (now, who)
-            while len(self._known) > KEPT:
-                self._known.popitem(last=False)
         if who is not None:
+            self._remember(token, (now, who), before)
             self._note_visit(who, now)
         return who
+
+    def _remember(self, token: str, seen: tuple[int, Person], before: int) -> None:
+        with self._known.lock:
+            if before == self._known.forgotten:  # else it may have ended since we asked
+                self._known.put(token, seen)
 
     def _note_visit(self, who: Person, now: int) -> None:
         """A sign of life, written down once in a while; nobody waits for it."""
@@ -83,9 +79,7 @@ class Doorkeeper:
 
     def forget(self) -> None:
         """After a change of name, password or rights, or the end of a session."""
-        with self._lock:
-            self._forgotten += 1
-            self._known.clear()
+        self._known.clear()
 
 
 def session_token(request: Request) -> str | None:

@@ -13,22 +13,31 @@ from stellwerk.core import Game, Text
 from stellwerk.locale import LANGUAGES
 from stellwerk.table import Person, Refused
 from stellwerk.table.service.tables import Tables
-from stellwerk.web.http.auth import csrf, runtime_of
+from stellwerk.web.http.auth import Visitor, csrf, runtime_of
 from stellwerk.web.view.templates import Reader, page
+from stellwerk.web.view.visit import Visit
 
 YEAR = 365 * 86400
 
 
-def tables_of(request: Request) -> Tables:
+async def tables_of(request: Request) -> Tables:
     return runtime_of(request).tables
 
 
-def reader_of(request: Request) -> Reader:
+async def reader_of(request: Request) -> Reader:
     return Reader.of(request)
 
 
 Reading = Annotated[Reader, Depends(reader_of)]
 Service = Annotated[Tables, Depends(tables_of)]
+
+
+def visit_of(table_id: str, reader: Reading, who: Visitor, tables: Service) -> Visit:
+    """Who asks about which table, if they may see it."""
+    return Visit(tables, who, tables.table(who, table_id), reader)
+
+
+Visiting = Annotated[Visit, Depends(visit_of)]
 
 
 def link_of(request: Request, token: str) -> str:
@@ -55,7 +64,7 @@ def shown(
     **values: Any,
 ) -> HTMLResponse:
     """A whole page with everything its frame needs."""
-    mine = tables_of(request).mine(who) if who is not None else []
+    mine = runtime_of(request).tables.mine(who) if who is not None else []
     frame = {
         "me": who.name if who is not None and not who.guest else "",
         "csrf": csrf(request),

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import dataclass, replace
-from threading import Lock
+from functools import cached_property
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
@@ -13,8 +12,10 @@ from starlette.concurrency import run_in_threadpool
 
 from stellwerk.core import Seat, Text
 from stellwerk.core.editions import played_by
-from stellwerk.core.log import Record, write
-from stellwerk.table import Line, Person, Place, Refused, SeatSpec
+from stellwerk.core.log import Header, Record, write
+from stellwerk.core.timeline import Timeline
+from stellwerk.table import Person, Place, Refused, SeatSpec
+from stellwerk.table.cache import Cache
 from stellwerk.table.service.tables import TableSpec
 from stellwerk.web.http.auth import Newcomer, Visitor, csrf, runtime_of
 from stellwerk.web.http.dependencies import Form, Reading, go, shown
@@ -22,7 +23,6 @@ from stellwerk.web.view.charts import figures
 from stellwerk.web.view.foreign_files import Readers, Unreadable
 from stellwerk.web.view.fragments import Fragments, TableContext
 from stellwerk.web.view.perspective import Perspective
-from stellwerk.web.view.story import Story
 from stellwerk.web.view.templates import Reader
 from stellwerk.web.view.updates import answer, number, panel, whole
 
@@ -30,7 +30,7 @@ router = APIRouter(prefix="/replay", include_in_schema=False, default_response_c
 
 KEPT = 20
 KEPT_BYTES = 32_000_000
-"""As stories travel between processes; in memory they are a few times as large."""
+"""As timelines travel between processes; in memory they are a few times as large."""
 SIDE = (("log", Text("Log")), ("scores", Text("Scores")), ("figures", Text("Figures")), ("around", Text("More")))
 
 
@@ -39,40 +39,25 @@ class Opened:
     """A log somebody brought along; `note` says where it could not be followed further."""
 
     key: str
-    story: Story[Any]
+    timeline: Timeline[Any]
     note: Text | None = None
     size: int = 0
 
+    @cached_property
+    def is_over(self) -> bool:
+        return not self.timeline.state_at(self.timeline.version).agenda
 
-class Replays:
-    """The stories of uploaded files, as far as this process has followed them lately. The files are in the store, so
-    that every process finds them; a story that was put away is followed again."""
+
+class Replays(Cache[str, Opened]):
+    """The timelines of uploaded files, as far as this process has followed them lately. The files are in the store, so
+    that every process finds them; a timeline that was put away is made again."""
 
     def __init__(self) -> None:
-        self._followed: OrderedDict[str, Opened] = OrderedDict()
-        self._lock = Lock()
+        super().__init__(KEPT_BYTES, lambda found: max(found.size, KEPT_BYTES // KEPT))
 
     def open(self, readers: Readers, key: str, data: bytes, name: str) -> Opened:
         """Raises `Unreadable` for what is neither a log nor a game file."""
-        known = self.get(key)
-        if known is not None:
-            return known
-        story, note, size = readers.read(data, name)
-        return self._put(Opened(key, story, note, size))
-
-    def get(self, key: str) -> Opened | None:
-        with self._lock:
-            if key in self._followed:
-                self._followed.move_to_end(key)
-            return self._followed.get(key)
-
-    def _put(self, opened: Opened) -> Opened:
-        with self._lock:
-            kept = self._followed
-            kept[opened.key] = opened
-            while len(kept) > KEPT or (len(kept) > 1 and sum(each.size for each in kept.values()) > KEPT_BYTES):
-                kept.popitem(last=False)
-        return opened
+        return self.get_or_make(key, lambda: Opened(key, *readers.read(data, name)))
 
 
 def replays_of(request: Request) -> Replays:
@@ -98,40 +83,36 @@ Found = Annotated[Opened, Depends(opened)]
 
 
 def perspective_of(found: Opened, reader: Reader, eyes: Seat | None, at: int | None = None) -> Perspective:
-    story = found.story
-    count = story.header.seats
-    names = [*story.header.names, *("" for _ in range(count))][:count]
-    given = (name or reader.say(Text("seat {number}", number=n + 1)) for n, name in enumerate(names))
-    version = story.version if at is None else max(0, min(at, story.version))
-    state = story.state(version)
-
-    def lines(since: int, upto: int) -> list[Line]:
-        return story.lines(eyes, True, since, upto)
-
+    timeline, tip = found.timeline, found.timeline.version
+    version = tip if at is None else max(0, min(at, tip))
     return Perspective(
-        "replay",
-        found.key,
-        f"/replay/{found.key}/{'-' if eyes is None else eyes}",
-        reader.say(story.game.title),
-        story.game,
-        state,
-        version,
-        story.version,
-        eyes,
-        (),
-        tuple(Place(n, "human", name) for n, name in enumerate(given)),
-        lines,
-        story.state,
-        story.heard,
-        not story.state(story.version).agenda,
+        kind="replay",
+        id=found.key,
+        url=f"/replay/{found.key}/{'-' if eyes is None else eyes}",
+        title=reader.say(timeline.game.title),
+        game=timeline.game,
+        state=timeline.state_at(version),
+        version=version,
+        tip=tip,
+        eyes=eyes,
+        mine=(),
+        places=tuple(Place(n, "human", name) for n, name in enumerate(_names(timeline.header, reader))),
+        story=lambda: timeline,
+        everything=True,
+        finished=found.is_over,
     )
+
+
+def _names(header: Header, reader: Reader) -> list[str]:
+    """Of every seat; one without a name is called by its number."""
+    given = [*header.names, *("" for _ in range(header.seats))][: header.seats]
+    return [name or reader.say(Text("seat {number}", number=n + 1)) for n, name in enumerate(given)]
 
 
 def around_of(request: Request, found: Opened, perspective: Perspective, reader: Reader) -> TableContext:
     note = reader.say(found.note) if found.note is not None else ""
-    return TableContext(
-        csrf(request), can_branch=True, more={"eyes": perspective.eyes, "key": found.key, "note": note, "programs": []}
-    )
+    more: dict[str, Any] = {"eyes": perspective.eyes, "key": found.key, "note": note, "programs": []}
+    return TableContext(csrf(request), can_branch=True, more=lambda: more)
 
 
 @router.get("")
@@ -168,13 +149,13 @@ def _keep(request: Request, who: Person, data: bytes, name: str) -> str:
 @router.get("/{key}/{eyes}")
 def replay(request: Request, eyes: str, found: Found, reader: Reading, who: Visitor) -> HTMLResponse:
     perspective = perspective_of(found, reader, _seat(eyes, found))
-    around, edition = around_of(request, found, perspective, reader), played_by(perspective.game, found.story.header)
+    around, edition = around_of(request, found, perspective, reader), played_by(perspective.game, found.timeline.header)
     return whole(request, reader, who, perspective, around, SIDE, edition=edition)
 
 
 def _seat(eyes: str, found: Opened) -> Seat | None:
     seat = number(eyes)
-    return seat if seat is not None and seat < found.story.header.seats else None
+    return seat if seat is not None and seat < found.timeline.header.seats else None
 
 
 @router.post("/{key}/{eyes}/parts")
@@ -199,7 +180,7 @@ def play_on(
 ) -> RedirectResponse:
     """A private table that goes on from the move looked at, all seats at this screen."""
     perspective = perspective_of(found, reader, None, number(form.get("version")))
-    header = replace(found.story.header, position=perspective.game.dump(perspective.state))
+    header = replace(found.timeline.header, position=perspective.game.dump(perspective.state))
     seats = [SeatSpec("me", name=name) for name in perspective.names]
     plan = TableSpec(perspective.game.id, seats, name=perspective.title, hotseat=True, spectators=False)
     made = runtime_of(request).arrangements.play_on(who, header, plan)
@@ -213,8 +194,8 @@ def charts(eyes: str, found: Found, reader: Reading) -> HTMLResponse:
 
 @router.get("/{key}/{eyes}/log.txt")
 def as_file(found: Found) -> PlainTextResponse:
-    story = found.story
-    return PlainTextResponse(write(Record(story.game, story.header, story.state(story.version), story.entries)))
+    told = found.timeline
+    return PlainTextResponse(write(Record(told.game, told.header, told.state_at(told.version), told.entries)))
 
 
 @router.get("/{key}/{eyes}/{name}")

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any
 
 from stellwerk.core import Score, Text
 from stellwerk.draw.charts import Series, lines
 from stellwerk.draw.sheet import Sheet
 from stellwerk.study.figures import moments, worth
-from stellwerk.web.view.perspective import Cache, Perspective
+from stellwerk.table.cache import Cache
+from stellwerk.web.view.perspective import Perspective
 from stellwerk.web.view.templates import Reader, page
 
-COURSES = Cache(50)
+COURSES: Cache[Hashable, list[list[Score]]] = Cache(50)
 
 
 def course(perspective: Perspective) -> tuple[list[int], list[list[Score]]]:
@@ -22,7 +24,7 @@ def course(perspective: Perspective) -> tuple[list[int], list[list[Score]]]:
         return perspective.known(perspective.at(version))
 
     key = (perspective.kind, perspective.id, perspective.tip, perspective.eyes, perspective.finished)
-    return versions, COURSES.get(key, lambda: worth(perspective.game, seen, versions))
+    return versions, COURSES.get_or_make(key, lambda: worth(perspective.game, seen, versions))
 
 
 def figures(perspective: Perspective, reader: Reader) -> str:

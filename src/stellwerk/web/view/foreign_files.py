@@ -1,6 +1,6 @@
 """Files of strangers are read and replayed in processes of their own, whose time and memory their parent watches.
 
-What comes back is a story with bounded size. A file that takes too much costs one process, which is replaced.
+What comes back is a timeline of bounded size. A file that takes too much costs one process, which is replaced.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from stellwerk.core import Endless, Text
 from stellwerk.core.components import BadComponent
 from stellwerk.core.dump import BadPosition
 from stellwerk.core.log import BadLog, Header, UnknownRules, read
+from stellwerk.core.timeline import Timeline
 from stellwerk.study.files import FileKind, kind_of
 from stellwerk.study.library.reading import Shelved, Unfit, shelve
 from stellwerk.table import Refused
 from stellwerk.table.background.process import follow_parent
-from stellwerk.web.view.story import Story
 
 READERS = 2
 SECONDS = 20.0
@@ -42,8 +42,8 @@ LARGEST_STORY = 16_000_000
 MOST_ENTRIES = 20_000
 TOO_MUCH = Text("this file takes too much time or memory to follow")
 
-Found = tuple[Story[Any] | None, Text | None, tuple[str, ...] | None]
-"""A story and a note about it; or no story, the reason, and the lines of a log of rules we do not have."""
+Found = tuple[Timeline[Any] | None, Text | None, tuple[str, ...] | None]
+"""A timeline and a note about it; or none, the reason, and the lines of a log of rules we do not have."""
 
 
 class Unreadable(ValueError):
@@ -84,15 +84,15 @@ def _log(data: bytes) -> Found:
     game.count(header.seats)
     names = tuple(name[:40] for name in header.names[: header.seats])
     try:
-        return _story(game, replace(header, names=names), document.entries), None, None
+        return _timeline(game, replace(header, names=names), document.entries, True), None, None
     except UnknownRules as error:
         return None, error.text, tuple(map(str, document.entries))
 
 
-def _story(game: Any, header: Header, entries: Any) -> Story[Any]:
+def _timeline(game: Any, header: Header, entries: Any, check: bool) -> Timeline[Any]:
     if len(entries) > MOST_ENTRIES:
         raise BadLog(len(entries), Text("a log has at most {most} entries", most=MOST_ENTRIES))
-    return Story(game, header, entries)
+    return Timeline(game, header, entries, check)
 
 
 def _game_file(kind: FileKind, data: bytes, name: str) -> Found:
@@ -101,11 +101,11 @@ def _game_file(kind: FileKind, data: bytes, name: str) -> Found:
     record, problem = report.record, report.problem
     if record is None:
         return None, problem.text if problem else Text("not a game file"), None
-    story = _story(record.game, record.header, record.entries)
+    timeline = _timeline(record.game, record.header, record.entries, False)  # the import has checked every entry
     if problem is None:
-        return story, None, None
+        return timeline, None, None
     note = Text("followed up to action {number} of the file: {problem}", number=problem.index, problem=problem.text)
-    return story, note, None
+    return timeline, note, None
 
 
 def shelved(data: bytes, name: str) -> Shelved | Unfit:
@@ -206,13 +206,14 @@ class Readers:
         for reader in self.all:
             self._idle.put(reader)
 
-    def read(self, data: bytes, name: str) -> tuple[Story[Any], Text | None, int]:
-        """The story, a note about it, and its size. Raises `Unreadable`, or `Refused` when too many ask."""
+    def read(self, data: bytes, name: str) -> tuple[Timeline[Any], Text | None, int]:
+        """The timeline, a note about it, and its size. Raises `Unreadable`, or `Refused` when too many ask."""
         answer = self._answer("follow", data, name)
-        story, text, entries = pickle.loads(answer)
-        if story is None:
+        timeline, text, entries = pickle.loads(answer)
+        if timeline is None:
             raise Unreadable(text, entries)
-        return story, text, len(answer)
+        timeline.game = games.game(timeline.header.game)
+        return timeline, text, len(answer)
 
     def shelve(self, data: bytes, name: str) -> Shelved:
         """The game for a library. Raises `Unreadable`, `Unfit`, or `Refused` when too many ask."""

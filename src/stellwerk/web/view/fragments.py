@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -38,9 +38,9 @@ class TableContext:
     """What is around a table beside the game: talk, votes, standing orders."""
 
     csrf: str = ""
-    remarks: Sequence[Remark] = ()
+    remarks: Callable[[], Sequence[Remark]] = lambda: ()
+    """The chat; asked for only where it is shown, and so is `more`."""
     motions: Sequence[Motion] = ()
-    orders: Sequence[tuple[str, str]] = ()
     may_chat: bool = False
     can_branch: bool = False
     thinking: bool = False
@@ -50,7 +50,7 @@ class TableContext:
     """Since when, and until when, somebody is asked: milliseconds."""
     shared: Sequence[Seat] = ()
     """Seats of the reader whose link somebody else has used too."""
-    more: Mapping[str, Any] = field(default_factory=dict)
+    more: Callable[[], Mapping[str, Any]] = dict
     lesson: LessonView | None = None
 
 
@@ -71,11 +71,21 @@ class Fragments:
         }
         return page(f"parts/{name}.html", self.reader, {**common, **values})
 
+    def makers(self) -> dict[str, Callable[[], str]]:
+        """Part id → what makes its HTML; a part nobody looks at need not be made."""
+        made = {"players": self.players, "past": self.past, "ask": self.ask, "log": self.log}
+        made |= {"scores": self.scores, "around": self.standing}
+        return made | {"chat": self.chat} if self.perspective.kind == "table" else made
+
     def all(self) -> dict[str, str]:
         """Part id → HTML."""
-        made = {"players": self.players(), "past": self.past(), "ask": self.ask(), "log": self.log()}
-        made |= {"scores": self.scores(), "around": self.standing()}
-        return made | {"chat": self.chat()} if self.perspective.kind == "table" else made
+        return {id_: make() for id_, make in self.makers().items()}
+
+    def unknown_to(self, have: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+        """What differs from the parts a browser says it has and looks at: id → (digest, HTML)."""
+        seen = {id_: make() for id_, make in self.makers().items() if have.get(id_) != UNSEEN}
+        digests = {id_: digest_of(html) for id_, html in seen.items()}
+        return {id_: (digests[id_], html) for id_, html in seen.items() if have.get(id_) != digests[id_]}
 
     def players(self) -> str:
         totals = {score.seat: score.total for score in self.perspective.scores}
@@ -224,11 +234,11 @@ class Fragments:
         return self._show("scores", scores=scores, items=rows)
 
     def chat(self) -> str:
-        messages = remarks_of(self.around.remarks)
+        messages = remarks_of(self.around.remarks())
         return self._show("chat", messages=messages, earlier=first_of(messages))
 
     def standing(self) -> str:
-        return self._show("around", **self.around.more)
+        return self._show("around", **self.around.more())
 
     def preview(self, preview: Preview, confirm: bool, figures: Sequence[Text] = ()) -> str:
         events, counted = (
@@ -237,12 +247,6 @@ class Fragments:
         title = self.perspective.say(self.reader, preview.text)
         values = {"title": title, "events": events, "figures": counted, "confirm": confirm}
         return self._show("preview", preview=preview, binding=self.perspective.has_others, **values)
-
-
-def unknown(parts: Mapping[str, str], have: Mapping[str, str]) -> dict[str, tuple[str, str]]:
-    """What differs from the parts a browser says it has and looks at: id → (digest, HTML)."""
-    digests = {id_: digest_of(html) for id_, html in parts.items() if have.get(id_) != UNSEEN}
-    return {id_: (digests[id_], parts[id_]) for id_ in digests if have.get(id_) != digests[id_]}
 
 
 def remarks_of(remarks: Sequence[Remark]) -> list[dict[str, Any]]:

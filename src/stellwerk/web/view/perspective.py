@@ -6,51 +6,27 @@ Nothing in here is read off the true state but what everybody may know: whose de
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from random import Random
-from threading import Lock
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 from stellwerk import draw
 from stellwerk.core import CHANCE, Action, Game, Rule, Score, Seat, Text, after, pending
 from stellwerk.table import Line, Place
+from stellwerk.table.cache import Cache
+from stellwerk.table.service.history import Story
 from stellwerk.web.view.question import Question, Refusal
-from stellwerk.web.view.story import named
-from stellwerk.web.view.templates import Reader
+from stellwerk.web.view.templates import Reader, named
 
-V = TypeVar("V")
 LOG = logging.getLogger("stellwerk.web")
-
-
-class Cache:
-    """Values worth keeping for a while, the longest unused put away first."""
-
-    def __init__(self, most: int) -> None:
-        self.most = most
-        self._kept: OrderedDict[Hashable, Any] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, key: Hashable, make: Callable[[], V]) -> V:
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                found: V = self._kept[key]
-                return found
-        made = make()
-        with self._lock:
-            self._kept[key] = made
-            while len(self._kept) > self.most:
-                self._kept.popitem(last=False)
-        return made
 
 
 PREFIX = "d-"
 """Of every id in a drawing, so that none meets one of the page."""
-DRAWINGS = Cache(64)
-QUESTIONS = Cache(200)
+DRAWINGS: Cache[Hashable, draw.Drawing] = Cache(64)
+QUESTIONS: Cache[Hashable, Question] = Cache(200)
 LARGEST_GHOST = 30_000
 """More than this changes when a round ends; words say it better."""
 
@@ -70,17 +46,27 @@ class Perspective:
     eyes: Seat | None
     mine: tuple[Seat, ...]
     places: tuple[Place, ...]
-    lines: Callable[[int, int], list[Line]]
-    """The log after one version up to another, as these eyes may read it."""
-    at: Callable[[int], Any]
-    """The true state at another version."""
-    told: Callable[[int], list[Any]]
-    """Every event of the log up to a version that counts and that these eyes may read."""
+    story: Callable[[], Story]
+    """Everything that happened; asked for only where somebody wants to know."""
+    everything: bool = False
+    """Whether nothing of the log is hidden from these eyes."""
     finished: bool = False
     hotseat: bool = False
     running: bool = True
     handed: Seat | None = None
     """Whom the screen must be passed to before it shows more."""
+
+    def at(self, version: int) -> Any:
+        """The true state at another version."""
+        return self.state if version == self.version else self.story().state_at(version)
+
+    def lines(self, since: int, upto: int) -> list[Line]:
+        """The log after one version up to another, as these eyes may read it."""
+        return self.story().lines(self.eyes, self.everything, since, min(upto, self.tip))
+
+    def told(self, upto: int) -> list[Any]:
+        """Every event of the log up to a version that counts and that these eyes may read."""
+        return self.story().events(upto, self.eyes, self.everything)
 
     @property
     def past(self) -> bool:
@@ -136,7 +122,7 @@ class Perspective:
         assert self.eyes is not None
         assert self.eyes == self.asked
         seat = self.eyes
-        return QUESTIONS.get(self.key, lambda: Question(self.game, self.view, seat))
+        return QUESTIONS.get_or_make(self.key, lambda: Question(self.game, self.view, seat))
 
     @cached_property
     def scores(self) -> list[Score]:
@@ -153,7 +139,7 @@ class Perspective:
     def drawing(self, reader: Reader) -> draw.Drawing:
         """The boards, without a word about options."""
         key = (*self.key, reader.language, self.names)
-        return DRAWINGS.get(key, lambda: self._drawn(reader))
+        return DRAWINGS.get_or_make(key, lambda: self._drawn(reader))
 
     def _drawn(self, reader: Reader) -> draw.Drawing:
         """A drawing that fails must not take the game away: the list of options is enough to play on."""

@@ -13,7 +13,7 @@ from stellwerk.core.log import BadLog, Entry, Header
 from stellwerk.study.analysis.model import Study
 from stellwerk.study.analysis.walk import Eyes, studied
 from stellwerk.study.watched import Progress, TookTooMuch, Watched
-from stellwerk.web.view.perspective import Cache
+from stellwerk.table.cache import Cache
 
 LOG = logging.getLogger("stellwerk.web")
 SECONDS = 60.0
@@ -45,14 +45,14 @@ class Studies:
 
     def __init__(self) -> None:
         self._worker = Watched(make_study, SECONDS, MEMORY)
-        self._jobs = Cache(KEPT)
+        self._jobs: Cache[Hashable, Job] = Cache(KEPT)
         self._lock, self._turn = Lock(), Lock()
         self._waiting = 0
 
     def of(self, key: Hashable, order: Order) -> Job:
         """The job of a study, begun if nobody has asked for it yet."""
         with self._lock:
-            job: Job = self._jobs.get(key, Job)
+            job: Job = self._jobs.get_or_make(key, Job)
             is_new = not job.all
             if is_new:
                 job.all = max(1, len(order[2]))

@@ -10,19 +10,20 @@ from fastapi import Request
 
 from stellwerk.core import Text
 from stellwerk.core.log import Entry, Header
+from stellwerk.core.timeline import Timeline
 from stellwerk.study.analysis.walk import Eyes
 from stellwerk.study.library.catalogue import Listed
 from stellwerk.study.library.reading import Unfit
 from stellwerk.table import Person, Refused
+from stellwerk.table.cache import Cache
 from stellwerk.web.http.auth import runtime_of
 from stellwerk.web.pages import replay
-from stellwerk.web.pages import table as tables_page
 from stellwerk.web.view.libraries import Libraries
-from stellwerk.web.view.perspective import Cache, Perspective
-from stellwerk.web.view.story import Story
+from stellwerk.web.view.perspective import Perspective
 from stellwerk.web.view.templates import Reader
+from stellwerk.web.view.visit import Visit
 
-STORIES = Cache(20)
+TIMELINES: Cache[str, Timeline[Any]] = Cache(20)
 
 
 @dataclass(frozen=True)
@@ -69,12 +70,13 @@ def _table(request: Request, who: Person | None, reader: Reader, id_: str) -> Su
     table = tables.table(who, id_)
     if table.unknown is not None or table.status == "waiting":
         raise _missing()
-    now = tables_page.perspective_of(tables, who, table, reader)
+    visit = Visit(tables, who, table, reader)
+    now = visit.perspective()
     eyes = Eyes(table.finished, now.eyes)
-    entries = tuple(tables_page.story_of(tables, table).entries[: table.version])
+    entries = tuple(tables.story(table).entries[: table.version])
 
     def look(version: int | None) -> Perspective:
-        return tables_page.perspective_of(tables, who, table, reader, now.eyes, version)
+        return visit.perspective(now.eyes, version)
 
     key = ("table", id_, table.version, eyes)
     return Subject("table", id_, now.title, table.header, entries, eyes, look, key, f"/table/{id_}")
@@ -88,7 +90,7 @@ def _file(request: Request, who: Person | None, reader: Reader, id_: str) -> Sub
 def _told(
     found: replay.Opened, reader: Reader, kind: str, id_: str, back: str, listed: Listed | None = None
 ) -> Subject:
-    story = found.story
+    timeline = found.timeline
 
     def look(version: int | None) -> Perspective:
         return replay.perspective_of(found, reader, None, version)
@@ -96,9 +98,9 @@ def _told(
     return Subject(
         kind,
         id_,
-        reader.say(story.game.title),
-        story.header,
-        tuple(story.entries),
+        reader.say(timeline.game.title),
+        timeline.header,
+        tuple(timeline.entries),
         Eyes(),
         look,
         (kind, found.key),
@@ -117,13 +119,13 @@ def _game(request: Request, who: Person | None, reader: Reader, id_: str) -> Sub
         raise _missing()
     assert who is not None
     key = f"library-{who.id}-{id_}"
-    story: Story[Any] = STORIES.get(key, lambda: _story(library, int(id_)))
-    return _told(replay.Opened(key, story), reader, "game", id_, "/study", listed)
+    timeline = TIMELINES.get_or_make(key, lambda: _timeline(library, int(id_)))
+    return _told(replay.Opened(key, timeline), reader, "game", id_, "/study", listed)
 
 
-def _story(library: Any, number: int) -> Story[Any]:
+def _timeline(library: Any, number: int) -> Timeline[Any]:
     try:
         game, document = library.opened(number)
     except Unfit as error:
         raise _missing() from error
-    return Story(game, document.header, document.entries)
+    return Timeline(game, document.header, document.entries, check=True)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -138,3 +139,23 @@ def page(name: str, reader: Reader, values: Mapping[str, Any]) -> str:
 
 def digest_of(html: str) -> str:
     return hashlib.blake2b(html.encode(), digest_size=6).hexdigest()
+
+
+def named(text: Text, names: Sequence[str]) -> Text:
+    """The text with the players' names where it speaks of seats."""
+    if text.message == "seat {number}" and 1 <= text.params["number"] <= len(names):
+        return Text("{name}", name=names[text.params["number"] - 1])
+    changed = {key: _named(value, names) for key, value in text.params.items()}
+    if changed == text.params:
+        return text
+    other = copy(text)
+    other.params = changed
+    return other
+
+
+def _named(value: Any, names: Sequence[str]) -> Any:
+    if isinstance(value, Text):
+        return named(value, names)
+    if isinstance(value, (tuple, list)):
+        return [_named(item, names) for item in value]
+    return value

@@ -16,7 +16,7 @@ from stellwerk.table import Person, Refused
 from stellwerk.web import companions
 from stellwerk.web.companions import Stage
 from stellwerk.web.http.dependencies import shown
-from stellwerk.web.view.fragments import Fragments, TableContext, unknown
+from stellwerk.web.view.fragments import Fragments, TableContext
 from stellwerk.web.view.perspective import Perspective, told
 from stellwerk.web.view.stage import stage_names, stage_of
 from stellwerk.web.view.templates import Reader
@@ -36,7 +36,7 @@ def whole(
     edition: str | None = None,
     look: Look | None = None,
 ) -> HTMLResponse:
-    parts = unknown(Fragments(perspective, reader, around).all(), {})
+    parts = Fragments(perspective, reader, around).unknown_to({})
     values: dict[str, Any] = {
         "title": perspective.title,
         "url": perspective.url,
@@ -83,7 +83,7 @@ def answer(
     perspective: Perspective, reader: Reader, around: TableContext, asked: Mapping[str, Any], look: Look
 ) -> JSONResponse:
     """What a page that says what it has needs to show this sight."""
-    parts = unknown(Fragments(perspective, reader, around).all(), asked.get("have") or {})
+    parts = Fragments(perspective, reader, around).unknown_to(asked.get("have") or {})
     body: dict[str, Any] = {
         "version": perspective.version,
         "tip": perspective.tip,

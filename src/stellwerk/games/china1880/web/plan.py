@@ -28,17 +28,17 @@ from stellwerk.games.china1880.rules.chapters.running import train_names
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.games.china1880.study.routes import best_routes
 from stellwerk.table import Person, Refused
-from stellwerk.web.http.auth import Visitor
-from stellwerk.web.http.dependencies import Reading, Service, shown
-from stellwerk.web.pages.table import perspective_of
-from stellwerk.web.view.perspective import PREFIX, Cache, Perspective
+from stellwerk.table.cache import Cache
+from stellwerk.web.http.dependencies import Visiting, shown
+from stellwerk.web.view.perspective import PREFIX, Perspective
 from stellwerk.web.view.templates import Reader, page
 
 router = APIRouter(prefix="/table/{table_id}/plan", include_in_schema=False, default_response_class=HTMLResponse)
 
 SECONDS = 1.0
 OFTEN = "120 per minute"
-PLANS = Cache(100)
+PLANS: Cache[Any, sandbox.Plan] = Cache(100)
+BEST: Cache[Any, dict[str, Any] | None] = Cache(100)
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Sketch:
 
     def _made(self, lines: tuple[str, ...]) -> sandbox.Plan:
         key = (self.perspective.key, self.company, lines)
-        return PLANS.get(
+        return PLANS.get_or_make(
             key, lambda: sandbox.plan(self.position, self.perspective.eyes, self.company, sandbox.read(lines))
         )
 
@@ -82,7 +82,7 @@ class Sketch:
         s = self.plan.position
         if not train_names(s, self.company):
             return None
-        return PLANS.get(
+        return BEST.get_or_make(
             (self.perspective.key, self.company, self.do, "best"), lambda: best_routes(s, self.company, SECONDS)
         )
 
@@ -169,17 +169,21 @@ def default_company(s: China, eyes: int | None) -> str:
 
 @router.get("", response_model=None)
 def plan(
-    request: Request, table_id: str, reader: Reading, who: Visitor, tables: Service,
-    at: int | None = None, company: str = "", do: Annotated[list[str] | None, Query()] = None, hex: str = "",
+    request: Request,
+    visit: Visiting,
+    at: int | None = None,
+    company: str = "",
+    do: Annotated[list[str] | None, Query()] = None,
+    hex: str = "",
     had: str | None = None,
-) -> Response:  # fmt: skip
+) -> Response:
     """The page of a plan; to a script that says which plan it shows, what of it is different."""
+    reader, who = visit.reader, visit.who
     _not_too_often(request, who)
-    table = tables.table(who, table_id)
-    if table.game != "1880":
+    if visit.table.game != "1880":
         raise Refused("plan", Text("this game has no map to plan on"), 404)
     try:
-        sketch = sketched(perspective_of(tables, who, table, reader, None, at), company, tuple(do or ()), hex)
+        sketch = sketched(visit.perspective(None, at), company, tuple(do or ()), hex)
         panel = panel_of(sketch, reader)
         if had is None:
             return _whole(request, reader, who, sketch, panel)

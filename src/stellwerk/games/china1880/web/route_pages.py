@@ -15,9 +15,7 @@ from stellwerk.core import BadNotation, Text
 from stellwerk.draw.routes import route_key
 from stellwerk.games.china1880.web.routes import RouteDesk, drawing, is_running, proposals, stops
 from stellwerk.table import Refused
-from stellwerk.web.http.auth import Visitor
-from stellwerk.web.http.dependencies import Reading, Service
-from stellwerk.web.pages.table import perspective_of
+from stellwerk.web.http.dependencies import Visiting
 from stellwerk.web.view.perspective import PREFIX, Perspective
 from stellwerk.web.view.templates import Reader, page
 from stellwerk.web.view.updates import number
@@ -26,9 +24,9 @@ router = APIRouter(prefix="/table/{table_id}", include_in_schema=False, default_
 
 
 @router.get("/routes")
-def routes(table_id: str, reader: Reading, who: Visitor, tables: Service, seat: str = "") -> HTMLResponse:
+def routes(visit: Visiting, seat: str = "") -> HTMLResponse:
     """The best routes a short search finds, those of last time, and a desk to draw one's own."""
-    perspective = perspective_of(tables, who, tables.table(who, table_id), reader, number(seat))
+    perspective, reader = visit.perspective(number(seat)), visit.reader
     if not is_running(perspective):
         return HTMLResponse(page("parts/routes.html", reader, {"proposals": [], "desk": None}))
     marks = json.dumps([f"{PREFIX}{id_}" for id_ in stops(perspective)], separators=(",", ":"))
@@ -44,11 +42,10 @@ def routes(table_id: str, reader: Reading, who: Visitor, tables: Service, seat: 
 
 @router.get("/routes/drawn", response_class=JSONResponse)
 def drawn(
-    table_id: str, reader: Reading, who: Visitor, tables: Service,
-    train: Annotated[list[str] | None, Query()] = None, now: int = 0, seat: str = "",
-) -> JSONResponse:  # fmt: skip
+    visit: Visiting, train: Annotated[list[str] | None, Query()] = None, now: int = 0, seat: str = ""
+) -> JSONResponse:
     """What the routes earn that were drawn so far, what speaks against them, and how they look on the map."""
-    perspective = perspective_of(tables, who, tables.table(who, table_id), reader, number(seat))
+    perspective, reader = visit.perspective(number(seat)), visit.reader
     if not is_running(perspective):
         raise Refused("turn", Text("it is not your decision now"), 409)
     try:

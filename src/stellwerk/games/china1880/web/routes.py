@@ -23,10 +23,11 @@ from stellwerk.games.china1880.rules.state import China
 from stellwerk.games.china1880.study.routes import best_routes
 from stellwerk.rail18.routes import CALL, Fault, earnings, fault, spell
 from stellwerk.rail18.tracing import Point, counting, trace
-from stellwerk.web.view.perspective import Cache, Perspective
+from stellwerk.table.cache import Cache
+from stellwerk.web.view.perspective import Perspective
 
 SECONDS = 2.5
-FOUND = Cache(100)
+FOUND: Cache[Any, list[Proposal]] = Cache(100)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ def runner(perspective: Perspective) -> tuple[China, str]:
 
 
 def proposals(perspective: Perspective) -> list[Proposal]:
-    return FOUND.get((*perspective.key, "routes"), lambda: list(_proposals(perspective)))
+    return FOUND.get_or_make((*perspective.key, "routes"), lambda: list(_proposals(perspective)))
 
 
 def _proposals(perspective: Perspective) -> Iterator[Proposal]:

@@ -5,7 +5,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 SOURCES := $(wildcard src tests scripts bench examples)
 
-.PHONY: help install play test quick check format lint pages types units soak bench i18n docs screenshots browser changelog clean
+.PHONY: help install play test quick check format lint pages types units soak bench i18n docs screenshots walks browser changelog clean
 
 help:
 	@echo "make play         install, start the site and say where to click"
@@ -16,6 +16,7 @@ help:
 	@echo "make i18n         extract texts and bring the catalogues up to date"
 	@echo "make docs         generate the rule pages"
 	@echo "make screenshots  pictures of the pages for the README"
+	@echo "make walks        trace a click, an upload and a bot's turn into docs/architecture.md"
 
 install: .venv/.developers
 
@@ -90,6 +91,9 @@ docs: install
 
 screenshots: install browser
 	$(BIN)/python scripts/screenshots.py
+
+walks: install browser
+	$(BIN)/python -m scripts.walks
 
 changelog: install
 	$(BIN)/python scripts/changelog.py

@@ -149,3 +149,30 @@ def test_the_log_on_the_notation_page_replays() -> None:
     for version, written in document.digests.items():
         state = fold(sample.GAME, document.header, document.entries, version, check=True)
         assert digest(state) == written
+
+
+# --- the walks --------------------------------------------------------------------------------------------------------
+
+WALKS = (ROOT / "docs" / "architecture.md").read_text("utf-8").partition("<!-- walks:")[2].partition("<!-- end of")[0]
+STEP = re.compile(r"`([\w/]+\.py)` (\w+)")
+SCRIPT = re.compile(r"`([\w/]+\.js)`")
+SOURCE = ROOT / "src" / "stellwerk"
+
+
+def test_the_walks_name_what_exists() -> None:
+    """They are traced by `make walks`; whoever moves a file or a function on the way runs it again."""
+    steps = set(STEP.findall(WALKS))
+    assert len(steps) > 20
+    for file, function in steps:
+        assert re.search(rf"def {function}\(", (SOURCE / file).read_text("utf-8")), (
+            f"{file}: {function}; run make walks"
+        )
+    for script in SCRIPT.findall(WALKS):
+        assert (SOURCE / "web" / "static" / script).exists(), f"{script}; run make walks"
+
+
+def test_a_click_takes_a_short_way() -> None:
+    click = WALKS.split("### ")[1]
+    files = {file for file, _ in STEP.findall(click) if not file.startswith(("core/", "rail18/", "games/"))}
+    assert len(files) <= 18
+    assert 0 < len(set(SCRIPT.findall(click))) <= 7

@@ -194,3 +194,32 @@ def test_the_migrations_form_one_line() -> None:
     assert len(scripts.get_heads()) == 1, scripts.get_heads()
     numbers = [script.revision for script in scripts.walk_revisions()]
     assert numbers == sorted(numbers, reverse=True)
+
+
+# --- small pieces -----------------------------------------------------------------------------------------------------
+
+OUTER = [path for room in ("table", "web") for path in sorted((SOURCE / room).rglob("*.py"))]
+LONGEST_MODULE, LONGEST_SCRIPT = 350, 250
+
+
+def lines_of_functions(path: Path) -> Iterator[int]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield (node.end_lineno or node.lineno) - node.lineno + 1
+
+
+def test_functions_of_the_outer_rooms_are_short() -> None:
+    """Half of them have at most 6 lines, and 95 of 100 at most 18."""
+    found = sorted(lines for path in OUTER if "migrations" not in path.parts for lines in lines_of_functions(path))
+    assert found[len(found) // 2] <= 6
+    assert found[len(found) * 95 // 100] <= 18
+
+
+@pytest.mark.parametrize(
+    ("files", "longest"),
+    [(OUTER, LONGEST_MODULE), (sorted((SOURCE / "web" / "static").rglob("*.js")), LONGEST_SCRIPT)],
+    ids=["modules", "scripts"],
+)
+def test_no_file_of_the_outer_rooms_is_long(files: list[Path], longest: int) -> None:
+    lengths = {path.name: len(path.read_text("utf-8").splitlines()) for path in files}
+    assert {name: lines for name, lines in lengths.items() if lines > longest} == {}

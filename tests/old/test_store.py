@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from concurrent.futures import Future
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -50,9 +49,7 @@ def step(runtime: Runtime, table: str, rng: random.Random) -> bool:
         return False
     action, place = str(options(loaded.state).sample(rng)), loaded.places[loaded.to_move]
     if place.kind == "bot":
-        thought: Future[bot_turns.Thought] = Future()
-        thought.set_result(bot_turns.Thought(action))
-        runtime.store.do(lambda work: bot_turns.play_bot_move(work, loaded, thought))
+        runtime.store.do(lambda work: bot_turns.play_bot_move(work, loaded, bot_turns.Thought(action)))
     else:
         who = person(runtime, place.people[0])
         runtime.tables.act(who, table, action, loaded.version, f"again {loaded.version}", loaded.to_move)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from concurrent.futures import Future
 from random import Random
 
 import pytest
@@ -41,9 +40,7 @@ def begun(runtime: Runtime, table: LoadedTable) -> Turn | None:
 
 
 def play(runtime: Runtime, table: LoadedTable, thought: bot_turns.Thought) -> None:
-    future: Future[bot_turns.Thought] = Future()
-    future.set_result(thought)
-    runtime.store.do(lambda work: bot_turns.play_bot_move(work, table, future))
+    runtime.store.do(lambda work: bot_turns.play_bot_move(work, table, thought))
 
 
 def thought_of(runtime: Runtime, table: LoadedTable, dice: Random | None = None) -> bot_turns.Thought:

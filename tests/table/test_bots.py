@@ -17,8 +17,10 @@ from stellwerk.core import Dealer, options
 from stellwerk.core.log import Record
 from stellwerk.table import Person, SeatSpec
 from stellwerk.table.background import bot_turns
+from stellwerk.table.background.bot_jobs_postgres import Worker
 from stellwerk.table.runtime import Runtime
 from stellwerk.table.service.tables import TableSpec
+from stellwerk.table.storage.postgres import PostgresStore
 from tests.table.conftest import working
 
 
@@ -109,10 +111,33 @@ def test_one_version_gets_one_answer(runtime: Runtime, ann: Person) -> None:
     assert loaded is not None
 
     def move() -> Any:
-        return runtime.store.do(lambda work: bot_turns.play_bot_move(work, loaded, failing(None, "keep")))
+        return runtime.store.do(lambda work: bot_turns.play_bot_move(work, loaded, bot_turns.Thought("keep")))
 
     assert move() == move()
     assert runtime.tables.info(ann, table).version == 3
+
+
+def test_a_bot_thinks_outside_of_any_unit_of_work(
+    runtime: Runtime, ann: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While a bot thinks its worker holds no connection that others could use."""
+    held: list[int] = []
+    thought = failing(None, "keep")
+
+    def think(timeout: float | None = None) -> bot_turns.Thought:
+        held.append(runtime.store.engine.pool.checkedout())  # type: ignore[attr-defined]
+        return bot_turns.Thought("keep")
+
+    monkeypatch.setattr(thought, "result", think)
+    monkeypatch.setattr(bot_turns.BotPool, "ask", lambda self, loaded, bot, turn: thought)
+    table = runtime.tables.create(ann, TableSpec("sample", [SeatSpec("bot", "random"), SeatSpec("me")])).table
+    loaded = runtime.store.table(table)
+    assert loaded is not None
+    if isinstance(runtime.store, PostgresStore):
+        Worker(runtime.store, runtime.pool).turn(table, loaded.version, None)
+    else:
+        runtime.worker.take()
+    assert held == [0]
 
 
 def test_a_bot_sees_the_view_of_its_seat_and_nothing_else(

@@ -86,9 +86,9 @@ class Worker:
         said = None if place.kind == "bot" else note
         with self.store.reading() as conn:
             turn = bot_turns.turn_begun(conn, loaded)
-        future = self.pool.ask(loaded, place.bot, turn)
+        thought = bot_turns.await_thought(loaded, self.pool.ask(loaded, place.bot, turn))
         try:
-            self.store.do(lambda work: bot_turns.play_bot_move(work, loaded, future, said))
+            self.store.do(lambda work: bot_turns.play_bot_move(work, loaded, thought, said))
         except Refused as refused:
             LOG.info("bot turn of %s@%s void: %s", loaded.id, loaded.version, refused.code)
 

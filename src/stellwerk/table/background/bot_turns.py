@@ -65,6 +65,8 @@ class Thought:
     line: str
     why: Text | None = None
     turn: Turn | None = None
+    failure: str | None = None
+    """Why the line is not the bot's own: it was late, or crashed."""
 
 
 def think(package: str, view: Any, bot: str, most: float, turn: Turn | None, dice: Rng | None = None) -> Thought:
@@ -133,17 +135,26 @@ class BotPool:
         self._pool.join()
 
 
-def play_bot_move(work: UnitOfWork, table: LoadedTable, future: Future[Thought], note: str | None = None) -> Done:
+def await_thought(table: LoadedTable, future: Future[Thought]) -> Thought:
+    """What the bot chose, or a legal move for it. Waits, so never call it inside a unit of work."""
+    try:
+        return future.result()
+    except TimeoutError:
+        return Thought(_any(table), failure="late")
+    except Exception:  # whatever a bot did wrong, the table plays on
+        return Thought(_any(table), failure="crashed")
+
+
+def play_bot_move(work: UnitOfWork, table: LoadedTable, thought: Thought, note: str | None = None) -> Done:
     """Make the bot's move, or one for it. The request id makes sure that one version gets one answer."""
     assert table.to_move is not None
     name = f"bot:{table.id}:{table.version}"
     request = Request(table.to_move, name, name, None)
-    thought, failure = _thought(table, future)
     kept = _kept(table, thought)
 
     def move(found: LoadedTable) -> Done:
         try:
-            return acting.act(work, found, request, thought.line, table.version, failure or note, kept)
+            return acting.act(work, found, request, thought.line, table.version, thought.failure or note, kept)
         except (Illegal, Refused) as error:
             if isinstance(error, Refused) and error.code != "notation":
                 raise
@@ -159,15 +170,6 @@ def _kept(table: LoadedTable, thought: Thought) -> dict[str, Any] | None:
     why = None if thought.why is None else [thought.why.message, thought.why.params]
     open_ = why is not None and knows_no_secret(table.rules, table.state, table.to_move)
     return {"turn": asdict(thought.turn), "why": why, "open": open_}
-
-
-def _thought(table: LoadedTable, future: Future[Thought]) -> tuple[Thought, str | None]:
-    try:
-        return future.result(), None
-    except TimeoutError:
-        return Thought(_any(table)), "late"
-    except Exception:  # whatever a bot did wrong, the table plays on
-        return Thought(_any(table)), "crashed"
 
 
 def _any(table: LoadedTable) -> str:

@@ -133,10 +133,11 @@ class BackgroundWorker:
     def _answered(self, row: int, table: LoadedTable, future: Future[bot_turns.Thought], note: str | None) -> None:
         if future.cancelled() or self._stopping.is_set():
             return
+        thought = bot_turns.await_thought(table, future)
 
         def move(work: UnitOfWork) -> None:
             try:
-                bot_turns.play_bot_move(work, table, future, note)
+                bot_turns.play_bot_move(work, table, thought, note)
             except Refused as refused:  # somebody was quicker, or the seat was handed over
                 LOG.info("bot turn of %s@%s void: %s", table.id, table.version, refused.code)
             work.conn.execute(delete(schema.outbox).where(schema.outbox.c.id == row))

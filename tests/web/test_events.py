@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
+from stellwerk.table.seating import sessions
+from stellwerk.table.settings import Settings
 from tests import patience
-from tests.web.conftest import Site, code, linked, opened
+from tests.web.conftest import Site, code, linked, opened, running
 
 
 class Stream:
@@ -29,6 +33,15 @@ class Stream:
             if name:
                 event[name] = value
         raise AssertionError("the stream has ended")
+
+    def ends(self) -> bool:
+        """Whether the server closes the stream; one that goes on after several signs of life is open."""
+        beats = 0
+        for line in self.lines:
+            beats += line == ": beat"
+            if beats == 8:
+                return False
+        return True
 
 
 @contextmanager
@@ -123,3 +136,59 @@ def test_one_browser_has_one_stream_and_may_not_have_many(client: httpx.Client, 
     assert code(client.get("/api/events")) == (429, "streams")
     for each in open_streams:
         each.__exit__(None, None, None)
+
+
+# --- streams and sessions --------------------------------------------------------------------------------------------
+
+
+def twin(client: httpx.Client, site: Site) -> httpx.Client:
+    """Another tab of the same browser."""
+    found = httpx.Client(base_url=site.url, cookies=dict(client.cookies), timeout=patience.SECONDS)
+    site.clients.append(found)
+    return found
+
+
+def log_out(client: httpx.Client) -> httpx.Response:
+    return client.post("/api/logout")
+
+
+def end_in_the_list(client: httpx.Client) -> httpx.Response:
+    return client.delete(f"/api/sessions/{client.get('/api/sessions').json()[0]['id']}")
+
+
+def sign_out_everywhere(client: httpx.Client) -> httpx.Response:
+    return client.delete("/api/sessions")
+
+
+@pytest.mark.parametrize("end", [log_out, end_in_the_list, sign_out_everywhere])
+def test_a_stream_ends_with_its_session(
+    client: httpx.Client, site: Site, end: Callable[[httpx.Client], httpx.Response]
+) -> None:
+    table, token = linked(client)
+    friend = site.browser()
+    friend.post(f"/api/seat/{token}", json={})
+    with listening(twin(client, site)) as own, listening(friend) as others:
+        assert end(client).status_code == 200
+        assert own.ends()
+        friend.post(f"/api/tables/{table}/chat", json={"text": "hello"})
+        assert others.next()["kind"] == "chat"
+
+
+def test_the_stream_of_a_program_ends_with_its_token(client: httpx.Client, site: Site) -> None:
+    table = opened(client)
+    made = client.post("/api/tokens", json={"name": "bot"}).json()
+    with listening(site.program(made["token"])) as program, listening(client) as own:
+        assert client.delete(f"/api/tokens/{made['id']}").status_code == 200
+        assert program.ends()
+        act(client, table, 2)
+        assert own.next()["kind"] == "log"
+
+
+def test_a_stream_ends_when_its_session_expires(tmp_path: Path) -> None:
+    with running(Settings(database=f"sqlite:///{tmp_path}/store.sqlite", bots=1, heartbeat=1)) as site:
+        client = site.browser()
+        opened(client)
+        with listening(client) as stream:
+            then = site.runtime.store.now() + (sessions.SESSION_DAYS + 1) * 86_400_000
+            site.runtime.store.now = lambda: then
+            assert stream.ends()

@@ -34,11 +34,11 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.hub.start()
         opened.start()
-        beating = asyncio.create_task(app.state.hub.beat())
+        streams = asyncio.gather(app.state.hub.beat(), app.state.hub.end_with_sessions())
         yield
-        beating.cancel()
+        streams.cancel()
         with suppress(asyncio.CancelledError):
-            await beating
+            await streams
         app.state.hub.close()
         await asyncio.to_thread(app.state.readers.close)
         await asyncio.to_thread(app.state.studies.close)

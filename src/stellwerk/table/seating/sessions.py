@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlalchemy import Connection, delete, insert, or_, select, update
+from sqlalchemy import Connection, Select, Table, delete, insert, or_, select, update
 
 from stellwerk.core import Text
 from stellwerk.table.model import Person, Refused
@@ -118,6 +119,22 @@ def by_token(conn: Connection, secret: str, now: int) -> Person | None:
     t = schema.tokens.c
     lasts = or_(t.expires.is_(None), t.expires > now)
     return _person(conn, schema.tokens, (t.hash == hashed(secret), lasts), t.scope)
+
+
+def lasting(conn: Connection, proofs: Collection[str], now: int) -> set[str]:
+    """Which of these sessions and tokens, named by their hashes, still let somebody in."""
+    s, t = schema.sessions.c, schema.tokens.c
+    kinds = (schema.sessions, s.expires > now), (schema.tokens, or_(t.expires.is_(None), t.expires > now))
+    return {
+        proof
+        for kind, lasts in kinds
+        for proof in conn.execute(_let_in(kind, kind.c.hash.in_(proofs), lasts)).scalars()
+    }
+
+
+def _let_in(proof: Table, *wanted: Any) -> Select[Any]:
+    p = schema.people.c
+    return select(proof.c.hash).join(schema.people, proof.c.person == p.id).where(*wanted, p.banned.is_(None))
 
 
 def _person(conn: Connection, proof: Any, wanted: tuple[Any, ...], *more: Any) -> Person | None:

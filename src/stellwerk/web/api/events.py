@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import re
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -19,13 +21,15 @@ from sqlalchemy import select
 from stellwerk.core import Text
 from stellwerk.table import Person, Refused
 from stellwerk.table.runtime import Runtime
+from stellwerk.table.seating import sessions
 from stellwerk.table.service.limits import network_of
 from stellwerk.table.storage import schema
 from stellwerk.table.storage.loaded import LoadedTable
-from stellwerk.table.storage.store import Change
-from stellwerk.web.http.auth import Visitor, runtime_of
+from stellwerk.table.storage.store import SESSIONS_ENDED, Change
+from stellwerk.web.http.auth import Visitor, proof_of, runtime_of
 from stellwerk.web.http.middleware import address
 
+LOG = logging.getLogger("stellwerk.events")
 WAITING = 1000
 OVERLAP = 10_000
 """Milliseconds that are sent again to a client that resumes: clocks of several servers differ a little."""
@@ -40,6 +44,8 @@ class Listener:
     watched: frozenset[str]
     queue: asyncio.Queue[bytes | None]
     address: str = ""
+    proof: str = ""
+    """The hash of the session or token it was opened with; a stranger has none."""
 
 
 class Hub:
@@ -51,6 +57,7 @@ class Hub:
         self._by_table: dict[str, set[Listener]] = {}
         self._by_person: dict[str, set[Listener]] = {}
         self._by_address: dict[str, set[Listener]] = {}
+        self._ended = asyncio.Event()
         self.closed = False
 
     def start(self) -> None:
@@ -61,8 +68,8 @@ class Hub:
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._spread, change)
 
-    def listen(self, who: Person | None, watched: frozenset[str], address: str = "") -> Listener:
-        listener = Listener(who, watched, asyncio.Queue(WAITING), address)
+    def listen(self, who: Person | None, watched: frozenset[str], address: str = "", proof: str = "") -> Listener:
+        listener = Listener(who, watched, asyncio.Queue(WAITING), address, proof)
         if self.closed:
             listener.queue.put_nowait(None)
         for shelf, key in self._keys(listener):
@@ -86,6 +93,9 @@ class Hub:
         return person >= STREAMS or len(self._by_address.get(address, ())) >= STREAMS_OF_AN_ADDRESS
 
     def _spread(self, change: Change) -> None:
+        if change == SESSIONS_ENDED:
+            self._ended.set()
+            return
         table = self.runtime.store.cache.get(change.table)
         if table is None:
             return
@@ -118,6 +128,33 @@ class Hub:
             await asyncio.sleep(self.runtime.settings.heartbeat)
             for listener in self.everybody():
                 self._put(listener, b": beat\n\n")
+
+    async def end_with_sessions(self) -> None:
+        """Close the streams whose session or token has ended, as soon as that is told.
+
+        It is looked at with every heartbeat besides: some expire, and one may end while its stream is being opened.
+        """
+        while True:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._ended.wait(), self.runtime.settings.heartbeat)
+            self._ended.clear()
+            try:
+                await self._close_ended()
+            except Exception as error:  # without the database nobody is put out; it is asked again
+                LOG.warning("sessions of streams cannot be looked at: %s", error)
+
+    async def _close_ended(self) -> None:
+        proven = [listener for listener in self.everybody() if listener.proof]
+        if not proven:
+            return
+        lasting = await asyncio.to_thread(self._lasting, {listener.proof for listener in proven})
+        for listener in proven:
+            if listener.proof not in lasting:
+                self._put(listener, None)
+
+    def _lasting(self, proofs: set[str]) -> set[str]:
+        with self.runtime.store.reading() as conn:
+            return sessions.lasting(conn, proofs, self.runtime.store.now())
 
     def close_soon(self) -> None:
         """From a signal handler or another thread."""
@@ -154,7 +191,7 @@ async def events(
     here = network_of(address(request.scope))
     if len(watched) > 50 or (runtime_of(request).settings.rate and hub.crowded(who, here)):
         raise Refused("streams", Text("too many open streams"), 429)
-    listener = hub.listen(who, watched, here)
+    listener = hub.listen(who, watched, here, proof_of(request) if who is not None else "")
     last = request.headers.get("last-event-id", "")
     missed = (
         await asyncio.to_thread(_missed, hub.runtime, who, watched, int(last))

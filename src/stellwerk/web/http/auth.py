@@ -16,6 +16,7 @@ from stellwerk.table import Person, Refused
 from stellwerk.table.cache import Cache
 from stellwerk.table.runtime import Runtime
 from stellwerk.table.seating import people, sessions
+from stellwerk.table.seating.seats import hashed
 from stellwerk.table.storage.store import SESSIONS_ENDED, Change
 from stellwerk.web.http.errors import language
 
@@ -142,6 +143,12 @@ def _shown(request: Request) -> tuple[bool, str | None]:
     if scheme.lower() == "bearer" and token:
         return True, token.strip()
     return False, session_token(request)
+
+
+def proof_of(request: Request) -> str:
+    """What the session or token that asks is stored as."""
+    _, token = _shown(request)
+    return hashed(token) if token else ""
 
 
 def same_origin(request: Request) -> None:

@@ -77,7 +77,8 @@ def test_chat_keeps_the_newest_lines(runtime: Runtime, ann: Person, table: str) 
 
 def test_guests_who_left_nothing_are_forgotten(runtime: Runtime, ann: Person, table: str) -> None:
     guests = [person(runtime, f"guest {n}") for n in range(5)]
-    member = runtime.store.do(lambda work: people.register(work, "Member", "a long password", None))
+    new = people.hash_password("a long password")
+    member = runtime.store.do(lambda work: people.register(work, "Member", new, None))
     for each in (*guests, ann):
         runtime.accounts.open_session(each)
     runtime.uploads.keep(guests[0], b"a log")

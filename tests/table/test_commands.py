@@ -44,7 +44,8 @@ def test_backup_restore_and_the_list_of_tables(url: str, tmp_path: Path) -> None
 
 def test_a_forgotten_password_is_replaced(url: str) -> None:
     runtime = Runtime(Settings(database=url, bots=1))
-    runtime.store.do(lambda work: people.register(work, "Ann", "long enough", None))
+    new = people.hash_password("long enough")
+    runtime.store.do(lambda work: people.register(work, "Ann", new, None))
     runtime.close()
     _, said = run("user", "reset", "ann", "--database", url)
     password = said.split()[-1]

@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
+from threading import local
+from typing import Any
 
 import httpx
 import pytest
+from argon2.exceptions import VerifyMismatchError
 
 from stellwerk.table import Person, Refused, SeatSpec
 from stellwerk.table.runtime import Runtime
 from stellwerk.table.seating import codes, names, passwords, people, sessions
 from stellwerk.table.service.tables import TableSpec
+from stellwerk.table.storage.store import Job, UnitOfWork
 from tests import patience
 from tests.table.conftest import person, server
 
@@ -21,7 +25,8 @@ DAY = 86_400_000
 
 
 def account(runtime: Runtime, name: str, password: str = GOOD) -> Person:
-    return runtime.store.do(lambda work: people.register(work, name, password, None))
+    new = people.hash_password(password)
+    return runtime.store.do(lambda work: people.register(work, name, new, None))
 
 
 def refused(call: Callable[[], object]) -> str:
@@ -107,6 +112,52 @@ def test_the_password_is_changed_by_login_whatever_name_is_shown(runtime: Runtim
 
 def test_a_guest_has_no_password_to_change(runtime: Runtime, ann: Person) -> None:
     assert refused(lambda: runtime.accounts.change_password(ann, "", GOOD, "address")) == "login"
+
+
+class Argon:
+    """Stands for argon2, and notices where it is called."""
+
+    def __init__(self, runtime: Runtime, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.inside: list[bool] = []
+        self._unit = local()
+        run = runtime.store.run
+        monkeypatch.setattr(runtime.store, "run", lambda job: run(lambda work: self._watched(job, work)))
+        monkeypatch.setattr(people, "_argon", self)
+
+    def _watched(self, job: Job[Any], work: UnitOfWork) -> Any:
+        self._unit.open = True
+        try:
+            return job(work)
+        finally:
+            self._unit.open = False
+
+    def hash(self, password: str) -> str:
+        self.inside.append(getattr(self._unit, "open", False))
+        return password
+
+    def verify(self, stored: str, password: str) -> bool:
+        self.inside.append(getattr(self._unit, "open", False))
+        if stored != password:
+            raise VerifyMismatchError
+        return True
+
+
+def test_passwords_are_hashed_outside_the_writer(runtime: Runtime, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody's moves wait for the one writer of SQLite."""
+    argon = Argon(runtime, monkeypatch)
+    bob = runtime.accounts.register(None, "Bob", GOOD, "address")
+    assert runtime.accounts.recognise("Bob", GOOD, "address") == bob
+    runtime.accounts.change_password(bob, GOOD, "twelve red lamps", "address")
+    code = runtime.store.do(lambda work: codes.new_code(work, "password", bob.id))
+    runtime.mailing.recover(code, "nine blue trains")
+    runtime.members.delete(bob, "nine blue trains")
+    assert argon.inside == [False] * 6
+
+
+def test_guessing_codes_costs_no_hashing(runtime: Runtime, monkeypatch: pytest.MonkeyPatch) -> None:
+    argon = Argon(runtime, monkeypatch)
+    assert refused(lambda: runtime.mailing.recover("a" * 32, GOOD)) == "code"
+    assert argon.inside == []
 
 
 # --- sessions and tokens ---------------------------------------------------------------------------------------------

@@ -58,11 +58,12 @@ def test_a_password_replaced_by_another_process_ends_what_this_one_remembers(pos
     two.store.listeners.append(told.append)
     two.store.listen()
     heard(told, "people")
-    ann = one.store.do(lambda work: people.register(work, "Ann", "long enough", None))
+    first, second = people.hash_password("long enough"), people.hash_password("longer still")
+    ann = one.store.do(lambda work: people.register(work, "Ann", first, None))
     token = one.store.do(lambda work: sessions.new_session(work, ann))
     assert keeper.look_up(token, False) == keeper.remembered(token) == ann
     told.clear()
-    one.store.do(lambda work: people.set_password(work, "Ann", "longer still"))
+    one.store.do(lambda work: people.set_password(work, "Ann", second))
     heard(told, "people")
     assert keeper.remembered(token) is keeper.look_up(token, False) is None
     one.close()

@@ -152,7 +152,8 @@ def reset(name: Annotated[str, typer.Argument(help="name of the account")], data
     password = secrets.token_urlsafe(12)
     try:
         with spoken():
-            store.do(lambda work: people.set_password(work, name, password))
+            new = people.hash_password(password)
+            store.do(lambda work: people.set_password(work, name, new))
     finally:
         store.close()
     console.print(Text("new password: {password}", password=password).render())

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from typing import Literal
+from typing import Any, Literal
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from stellwerk.core import Text
 from stellwerk.table.model import Person, Refused
@@ -31,13 +31,19 @@ def new_code(work: UnitOfWork, kind: CodeKind, person: str | None = None, value:
 
 def use_code(work: UnitOfWork, kind: CodeKind, code: str) -> tuple[str | None, str]:
     """(person, value) of a code, which ends with it."""
+    row = find(work.conn, kind, code, work.now)
+    work.conn.execute(delete(schema.codes).where(schema.codes.c.hash == row.hash))
+    return row.person, row.value
+
+
+def find(conn: Connection, kind: CodeKind, code: str, now: int) -> Row[Any]:
+    """The code as it is stored, if it is valid."""
     c = schema.codes.c
-    good = (c.hash == hashed(code), c.kind == kind, c.expires > work.now)
-    row = work.conn.execute(select(schema.codes).where(*good)).one_or_none()
+    good = (c.hash == hashed(code), c.kind == kind, c.expires > now)
+    row = conn.execute(select(schema.codes).where(*good)).one_or_none()
     if row is None:
         raise Refused("code", Text("this code is not valid, or no longer"), 404)
-    work.conn.execute(delete(schema.codes).where(c.hash == row.hash))
-    return row.person, row.value
+    return row
 
 
 def operator_code(work: UnitOfWork) -> str | None:

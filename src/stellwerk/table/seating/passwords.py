@@ -21,9 +21,13 @@ def common() -> frozenset[str]:
     return frozenset(text.split())
 
 
-def check(password: str, *names: str) -> None:
+def check_length(password: str) -> None:
     if not SHORTEST <= len(password) <= 200:
         raise Refused("password", Text("a password has {least} to 200 letters", least=SHORTEST), 422)
+
+
+def check(password: str, *names: str) -> None:
+    check_length(password)
     if is_common(password) or login_of(password) in {login_of(name) for name in names}:
         raise Refused("password", Text("this password is among the first that are guessed"), 422)
 

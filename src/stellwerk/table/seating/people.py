@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from argon2 import PasswordHasher
@@ -24,6 +24,19 @@ _nobody = _argon.hash(secrets.token_hex(8))
 """Verified against when there is no such account, so that the answer takes as long."""
 
 
+@dataclass(frozen=True, slots=True)
+class HashedPassword:
+    """A password with its hash. Made before a unit of work: argon2 takes its time, and SQLite has a single writer."""
+
+    plain: str = field(repr=False)
+    hash: str = field(repr=False)
+
+
+def hash_password(plain: str) -> HashedPassword:
+    passwords.check_length(plain)
+    return HashedPassword(plain, _argon.hash(plain))
+
+
 def person_of(row: Row[Any], scope: str = "all") -> Person:
     """Rights of an operator go with the whole person, never with a program that only plays."""
     return Person(row.id, row.name, row.login is None, row.admin and scope == "all", row.lang, scope)
@@ -40,13 +53,15 @@ def _add(work: UnitOfWork, values: Mapping[str, Any]) -> None:
     work.conn.execute(insert(schema.people), {**about, **values})
 
 
-def register(work: UnitOfWork, name: str, password: str, lang: str | None, who: Person | None = None) -> Person:
+def register(
+    work: UnitOfWork, name: str, password: HashedPassword, lang: str | None, who: Person | None = None
+) -> Person:
     """A new account; a guest keeps the seats taken so far."""
     name = names.checked(name)
-    passwords.check(password, name)
+    passwords.check(password.plain, name)
     if names.is_taken(work.conn, name):
         raise Refused("name", Text("the name {name} is taken", name=name), 409)
-    values = {"name": name, "login": login_of(name), "folded": names.fold(name), "password": _argon.hash(password)}
+    values = {"name": name, "login": login_of(name), "folded": names.fold(name), "password": password.hash}
     if who is not None and who.guest:
         _set(work, who.id, values)
         return Person(who.id, name, False, False, who.lang)
@@ -99,7 +114,7 @@ def login_of_person(conn: Connection, who: Person) -> str:
     return str(conn.execute(select(schema.people.c.login).where(schema.people.c.id == who.id)).scalar() or "")
 
 
-def set_password(work: UnitOfWork, name: str, password: str) -> Person:
+def set_password(work: UnitOfWork, name: str, password: HashedPassword) -> Person:
     """A new password for the account of a login; ends every session and token of it."""
     row = work.conn.execute(select(schema.people).where(schema.people.c.login == login_of(name))).one_or_none()
     if row is None:
@@ -107,10 +122,10 @@ def set_password(work: UnitOfWork, name: str, password: str) -> Person:
     return set_password_of(work, row.id, password)
 
 
-def set_password_of(work: UnitOfWork, person: str, password: str) -> Person:
+def set_password_of(work: UnitOfWork, person: str, password: HashedPassword) -> Person:
     row = work.conn.execute(select(schema.people).where(schema.people.c.id == person)).one()
-    passwords.check(password, row.name, row.login or "")
-    _set(work, person, {"password": _argon.hash(password)})
+    passwords.check(password.plain, row.name, row.login or "")
+    _set(work, person, {"password": password.hash})
     sign_out_everywhere(work, person)
     work.conn.execute(delete(schema.tokens).where(schema.tokens.c.person == person))
     return person_of(row)

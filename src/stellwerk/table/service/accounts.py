@@ -27,7 +27,8 @@ class Accounts:
         """A new account; a guest keeps the seats taken so far."""
         self.limits.count_login(address, login_of(name))
         lang = who.lang if who else None
-        person = self.store.do(lambda work: people.register(work, name, password, lang, who))
+        new = people.hash_password(password)
+        person = self.store.do(lambda work: people.register(work, name, new, lang, who))
         self._forget()
         return person
 
@@ -51,7 +52,8 @@ class Accounts:
         self.limits.count_login(address, who.id)
         with self.store.reading() as conn:
             people.verify_again(conn, who, old)
-        return self.store.do(lambda work: people.set_password_of(work, who.id, new))
+        hashed = people.hash_password(new)
+        return self.store.do(lambda work: people.set_password_of(work, who.id, hashed))
 
     # --- sessions and tokens -----------------------------------------------------------------------------------------
 

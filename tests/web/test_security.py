@@ -26,6 +26,8 @@ from tests import patience
 from tests.sample.rules import GAME
 from tests.web.conftest import HOTSEAT, Site, code, linked, opened, running
 
+NAMES = "games.example.org *.club.example"
+
 
 def test_large_bodies_are_refused_unread(client: httpx.Client) -> None:
     body = b"x" * 10_000_000
@@ -350,3 +352,28 @@ def test_health_tries_to_write_and_to_hear(
     monkeypatch.setattr(type(site.runtime.store), "deaf", True)
     answer = client.get("/healthz")
     assert (answer.status_code, answer.json()) == (503, {"status": "deaf"})
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["games.example.org", "GAMES.example.org.:443", "a.club.example", "localhost:8880", "127.0.0.1", "[::1]:80",
+     "192.168.1.7"],
+)  # fmt: skip
+def test_a_server_answers_to_the_names_its_operator_lists(tmp_path: Path, host: str) -> None:
+    with running(Settings(database=f"sqlite:///{tmp_path}/store.sqlite", bots=1, hosts=NAMES)) as site:
+        assert site.browser().get("/api/me", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "games.example.org.evil.example", "club.example.evil", "evil@localhost", "8.8.8.8", "[", ""],
+)
+def test_and_to_no_other(tmp_path: Path, host: str) -> None:
+    """A name of another site that leads here would let its pages read ours."""
+    with running(Settings(database=f"sqlite:///{tmp_path}/store.sqlite", bots=1, hosts=NAMES)) as site:
+        for path in ("/", "/api/me", "/static/none"):
+            assert code(site.browser().get(path, headers={"Host": host})) == (421, "host")
+
+
+def test_without_a_list_every_name_will_do(client: httpx.Client) -> None:
+    assert client.get("/api/me", headers={"Host": "tunnel.example"}).status_code == 200

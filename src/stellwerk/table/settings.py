@@ -18,6 +18,8 @@ def default_database() -> str:
 class Settings:
     database: str = ""
     base_url: str = "http://127.0.0.1:8880"
+    hosts: str = ""
+    """Names the server answers to besides that of `base_url`, separated by blanks; none: any name."""
     components: str = ""
     """A folder with corrected component files: `GAME/NAME.toml` replaces that table of the game, for new tables."""
     bots: int = 0

@@ -18,6 +18,7 @@ from stellwerk.table.storage.store import Store
 from stellwerk.web.api import account, arrangements, docs_page, events, operation, play, privacy
 from stellwerk.web.http import errors
 from stellwerk.web.http.auth import Doorkeeper, visitor
+from stellwerk.web.http.hosts import Hosts
 from stellwerk.web.http.middleware import Guard
 from stellwerk.web.pages import mounting
 from stellwerk.web.pages.replay import Replays
@@ -73,7 +74,7 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
     app.include_router(docs_page.router)
     app.add_api_route("/healthz", health, tags=["operation"])
     mounting.install(app)
-    app.add_middleware(Guard, limiter=app.state.limiter, secure=settings.secure)
+    app.add_middleware(Guard, limiter=app.state.limiter, secure=settings.secure, hosts=Hosts(settings))
     return app
 
 

@@ -15,6 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from stellwerk.table.service.limits import Limits, asked_from, network_of
+from stellwerk.web.http.hosts import Hosts
 
 LOG = logging.getLogger("stellwerk.access")
 LARGEST = 64 * 1024
@@ -43,8 +44,8 @@ HEADERS = {
 
 
 class Guard:
-    def __init__(self, app: ASGIApp, limiter: Limits, secure: bool) -> None:
-        self.app, self.limiter, self.secure = app, limiter, secure
+    def __init__(self, app: ASGIApp, limiter: Limits, secure: bool, hosts: Hosts) -> None:
+        self.app, self.limiter, self.secure, self.hosts = app, limiter, secure, hosts
         extra = {"Strict-Transport-Security": "max-age=31536000"} if secure else {}
         self.headers = [(k.lower().encode(), v.encode()) for k, v in {**HEADERS, **extra}.items()]
 
@@ -72,6 +73,9 @@ class Guard:
                 LOG.info(line(scope, status, time.perf_counter() - began))
 
     async def _guarded(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if not self.hosts.allow(scope):
+            await refuse(send, 421, "host", "this server does not answer to that name", [])
+            return
         here = address(scope)
         if not self.limiter.allows("3000 per minute", network_of(here)):
             await refuse(send, 429, "too-many", "too many requests; wait a moment", [(b"retry-after", b"30")])

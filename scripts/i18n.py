@@ -27,7 +27,7 @@ from stellwerk.core.rule import flowing
 ROOT = projects.ROOT
 SOURCE = ROOT / "src" / "stellwerk"
 ROOMS: dict[str, tuple[str | Path, ...]] = {
-    "core": ("core", "rail18", "learn", "terminal.py", "doctor.py"),
+    "core": ("core", "rail18", "learn", "terminal.py", "copies.py", "doctor.py"),
     "bots": ("bots", "rl"),
     "draw": ("draw",),
     "web": ("web", "study", "table", "cli.py"),

@@ -22,6 +22,7 @@ app = typer.Typer(no_args_is_help=True, help="Play, study and program 1880: Chin
 
 ROOMS = (
     "stellwerk.terminal",
+    "stellwerk.copies",
     "stellwerk.bots.commands",
     "stellwerk.learn.commands",
     "stellwerk.study.log_commands",

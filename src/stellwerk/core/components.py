@@ -19,6 +19,9 @@ from stellwerk.core.text import Text
 
 Source = Literal["rulebook", "published", "reconstructed"]
 SOURCES: tuple[Source, ...] = get_args(Source)
+Provenance = Literal["rulebook", "published", "single", "reconstructed"]
+"""Of one value: a row may mark it by `sources = { field = "single" }` where it differs from the rest of the row."""
+MARKS = ("source", "sources")
 
 RULES = "rules.toml"
 """The texts of the rules: no game depends on them."""
@@ -33,6 +36,7 @@ class BadComponent(ValueError):
 
     def __init__(self, where: str, text: Text) -> None:
         super().__init__(f"{where}: {text}")
+        self.where = where
         self.text = Text("{where}: {problem}", where=where, problem=text)
 
 
@@ -98,7 +102,7 @@ def _hash(text: str) -> str:
 def _unsourced(data: Any) -> Any:
     """Without the sources: where a value was found does not change what it is."""
     if isinstance(data, dict):
-        return {key: _unsourced(value) for key, value in data.items() if key != "source"}
+        return {key: _unsourced(value) for key, value in data.items() if key not in MARKS}
     return [_unsourced(item) for item in data] if isinstance(data, list) else data
 
 
@@ -147,10 +151,9 @@ def row(kind: type[R], data: Any, where: str, source: str | None = None) -> R:
         raise BadComponent(where, Text("expected a table, found {found}", found=repr(data)))
     hints = get_type_hints(kind)
     known = [f.name for f in fields(kind)]  # type: ignore[arg-type]
-    for name in data:
-        if name not in known:
-            raise BadComponent(f"{where}.{name}", Text("no such key; known are: {names}", names=", ".join(known)))
-    values = dict(data)
+    values = {key: value for key, value in data.items() if key != "sources"}
+    _require_known(values, known, where)
+    _require_marks(data.get("sources", {}), known, f"{where}.sources")
     if "source" in known and source is not None:
         values.setdefault("source", source)
     for f in fields(kind):  # type: ignore[arg-type]
@@ -159,6 +162,19 @@ def row(kind: type[R], data: Any, where: str, source: str | None = None) -> R:
         elif f.default is MISSING and f.default_factory is MISSING:
             raise BadComponent(f"{where}.{f.name}", Text("missing"))
     return kind(**values)
+
+
+def _require_known(names: Iterable[str], known: list[str], where: str) -> None:
+    for name in names:
+        if name not in known:
+            raise BadComponent(f"{where}.{name}", Text("no such key; known are: {names}", names=", ".join(known)))
+
+
+def _require_marks(marks: Any, known: list[str], where: str) -> None:
+    """Each mark names a field of the row and where its value comes from."""
+    for name, found in _mapping(str, marks, where).items():
+        _require_known([name], known, where)
+        _value(Provenance, found, f"{where}.{name}")
 
 
 def _value(kind: Any, data: Any, where: str) -> Any:

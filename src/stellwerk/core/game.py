@@ -135,6 +135,8 @@ class Game(Generic[S]):
     """Values for the shared fields of a state, by name."""
     reference: Callable[[Components], Sequence[Table]] = field(default=lambda components: ())
     """The tables of the rule page, made from the components."""
+    titles: Mapping[str, Text] = field(default_factory=dict, hash=False)
+    """What the rows of a component table are called, by the name of the table."""
     profiles: Mapping[str, Any] = field(default_factory=dict, hash=False)
     """Variants by name that a table may take as a whole, such as another program's readings."""
     rules_version: int = 1

@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from stellwerk import draw, games
 from stellwerk.core import Game, Text
+from stellwerk.core.provenance import confession
 from stellwerk.learn.lesson import lessons
 from stellwerk.table import Person, Refused
 from stellwerk.table.seating.seats import counted
@@ -94,12 +95,19 @@ def next_table(who: Visitor, tables: Service) -> RedirectResponse:
 
 
 @router.get("/new/{name}")
-def setup(request: Request, name: str, reader: Reading, who: Visitor) -> HTMLResponse:
-    return _setup(request, game_of(name), reader, who)
+def setup(request: Request, name: str, reader: Reading, who: Visitor, tables: Service) -> HTMLResponse:
+    game = game_of(name)
+    return _setup(request, game, reader, who, _guessed(game, tables, reader))
 
 
 def _setup(
-    request: Request, game: Game[Any], reader: Reader, who: Person | None, problem: str = "", status: int = 200
+    request: Request,
+    game: Game[Any],
+    reader: Reader,
+    who: Person | None,
+    guessed: str,
+    problem: str = "",
+    status: int = 200,
 ) -> HTMLResponse:
     bots = [(name, reader.say(level_words(name))) for name in bots_offered()]
     values = {
@@ -113,9 +121,16 @@ def _setup(
         "profiles": list(game.profiles),
         "paces": [(seconds, reader.say(words)) for seconds, words in PACES.items()],
         "about": reader.say(game.switches_note) if game.switches_note else "",
+        "guessed": guessed,
         "problem": problem,
     }
     return shown(request, reader, who, "new.html", "home", status, **values)
+
+
+def _guessed(game: Game[Any], tables: Service, reader: Reader) -> str:
+    """Which components of a new table nobody has checked on a printed copy, in one sentence."""
+    told = confession(tables.components.get(game.id, game.components), game.titles, most=3)
+    return "" if told is None else reader.say(told)
 
 
 def _switch(game: Game[Any], name: str, reader: Reader) -> dict[str, Any]:
@@ -184,7 +199,8 @@ def create(
         count = _count(name, str(form.get("seats", "")))
         made = tables.create(who, filled(NewTable, _wish(game, form, count, who, reader)).spec)
     except Refused as refused:
-        return _setup(request, game, reader, who, reader.say(refused.text), refused.status)
+        guessed = _guessed(game, tables, reader)
+        return _setup(request, game, reader, who, guessed, reader.say(refused.text), refused.status)
     answer = go(f"/table/{made.table}", response)
     for seat, token in made.links.items():
         keep_link(answer, made.table, seat, token)

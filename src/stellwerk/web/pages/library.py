@@ -10,6 +10,7 @@ from fastapi.responses import HTMLResponse
 from stellwerk import draw
 from stellwerk.core import Game, Text
 from stellwerk.core.example import moves_of, position_of
+from stellwerk.core.provenance import confession
 from stellwerk.core.rule import HOUSE_RULES, Example
 from stellwerk.web.http.auth import Visitor
 from stellwerk.web.http.dependencies import Reading, game_of, shown
@@ -64,5 +65,12 @@ def gallery(request: Request, name: str, reader: Reading, who: Visitor) -> HTMLR
     drawn = draw.is_drawn(name)
     plates = draw.gallery(name, game.components, reader.words) if drawn else []
     html = draw.gallery_html(name, game.components, reader.words).html if drawn else ""
-    values: dict[str, Any] = {"game_id": name, "title": reader.say(game.title), "plates": plates, "drawn": html}
+    guessed = confession(game.components, game.titles)
+    values: dict[str, Any] = {
+        "game_id": name,
+        "title": reader.say(game.title),
+        "plates": plates,
+        "drawn": html,
+        "guessed": guessed and reader.say(guessed),
+    }
     return shown(request, reader, who, "gallery.html", "gallery", **values)

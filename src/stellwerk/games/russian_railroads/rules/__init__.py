@@ -19,6 +19,7 @@ from stellwerk.games.russian_railroads.rules.laws import LAWS
 from stellwerk.games.russian_railroads.rules.programs import PROGRAMS
 from stellwerk.games.russian_railroads.rules.reference import reference
 from stellwerk.games.russian_railroads.rules.state import RussianRailroads, Variants
+from stellwerk.games.russian_railroads.rules.titles import TITLES
 from stellwerk.games.russian_railroads.rules.view import imagine, view
 
 COMPONENTS = Components.of_package(__name__)
@@ -64,6 +65,7 @@ GAME: Game[RussianRailroads] = Game(
     steps=kinds_in(Step, cards, effects, order, rounds, scoring, setup, turn),
     laws=LAWS,
     components=COMPONENTS,
+    titles=TITLES,
     rules_version=2,
     rules=RuleBook.of(GAME_ID, COMPONENTS.table("rules.toml")),
     programs=PROGRAMS,

@@ -30,6 +30,7 @@ from stellwerk.games.yokohama.rules.laws import LAWS
 from stellwerk.games.yokohama.rules.programs import PROGRAMS
 from stellwerk.games.yokohama.rules.reference import reference
 from stellwerk.games.yokohama.rules.state import Variants, Yokohama
+from stellwerk.games.yokohama.rules.titles import TITLES
 from stellwerk.games.yokohama.rules.view import imagine, view
 
 GAME = Game(
@@ -54,6 +55,7 @@ GAME = Game(
     ),
     laws=LAWS,
     components=OWN,
+    titles=TITLES,
     rules_version=2,
     rules=RuleBook.of(GAME_ID, OWN.table("rules.toml")),
     programs=PROGRAMS,

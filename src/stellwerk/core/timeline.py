@@ -23,6 +23,8 @@ S = TypeVar("S", bound=State)
 KEPT_EVERY = 16
 """Moves between two states that are kept, until there are too many."""
 MOST_KEPT = 200
+LATEST = 8
+"""The newest states are all kept: a page that follows a game compares the position it shows with the one before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,7 @@ class Timeline(Generic[S]):
         self.told: list[Told] = []
         self._tip: S | None = beginning(game, header)
         self._kept: dict[int, S] = {0: self._tip.copy()}
+        self._latest: dict[int, S] = {}
         self._every = KEPT_EVERY
         self._sources = [0]
         """By version: the entry whose move led to its state, which is an earlier one where it is an undo."""
@@ -105,7 +108,7 @@ class Timeline(Generic[S]):
 
     def __getstate__(self) -> dict[str, Any]:
         """A game does not travel between processes: the receiver puts its own in."""
-        return {**self.__dict__, "game": None, "_tip": None}
+        return {**self.__dict__, "game": None, "_tip": None, "_latest": {}}
 
     @property
     def version(self) -> int:
@@ -126,6 +129,7 @@ class Timeline(Generic[S]):
         said, events = follow(self.game, tip, entry, number, check)
         self._tip, depth = tip, self._depths[-1] + 1
         self._keep(number, depth, tip)
+        self._latest = {n: s for n, s in self._latest.items() if n > number - LATEST} | {number: tip.copy()}
         self._append(Told(entry, said if entry.seat >= 0 else None, events, **about), number, depth)
 
     def _append(self, told: Told, source: int, depth: int) -> None:
@@ -146,23 +150,35 @@ class Timeline(Generic[S]):
 
     def state_at(self, version: int) -> S:
         """A copy of the state at a version."""
-        at, kept, missing = self._sources[version], self._kept, list[Entry]()
-        while at not in kept:
+        at, kept, latest, missing = self._sources[version], self._kept, self._latest, list[Entry]()
+        while at not in kept and at not in latest:
             missing.append(self.told[at - 1].entry)
             at = self._sources[at - 1]
-        s: S = kept[at].copy()
+        s: S = (latest if at in latest else kept)[at].copy()
         for entry in reversed(missing):
             advance(s, self.game.parse(entry.text))
         return s
 
+    def counted(self, upto: int, since: int = 0) -> list[int]:
+        """The entries after a version that count at a later one, in order. Only these are walked, however long the
+        log is: a page asks for its last lines with every click."""
+        found, at = list[int](), self._sources[upto]
+        while at > since:
+            found.append(at)
+            at = self._sources[at - 1]
+        return found[::-1]
+
     def events(self, upto: int, reader: Seat | None, everything: bool) -> list[Event]:
         """Every event that counts at a version and that one may read."""
-        counted = (self.told[number - 1].events for number, _ in live(self.entries, upto))
-        return [event for events in counted for event in readable(events, reader, everything)]
+        told = (self.told[number - 1].events for number in self.counted(upto))
+        return [event for events in told for event in readable(events, reader, everything)]
 
     def lines(self, reader: Seat | None, everything: bool, since: int, upto: int) -> list[Line]:
         """The log after a version as one may read it; everything once the game is over."""
-        return lines(self.told[: max(0, min(upto, self.version))], reader, everything, since)
+        last = max(0, min(upto, self.version))
+        counted = set(self.counted(last, since))
+        numbers = range(since + 1, last + 1)
+        return [self.told[n - 1].line(n, reader, everything, n in counted) for n in numbers]
 
 
 def lines(told: Sequence[Told], reader: Seat | None, everything: bool, since: int) -> list[Line]:

@@ -68,7 +68,7 @@ SHARES = {"Sell shares", "Buy a share", "Found a company", "Pass"}
 
 @pytest.mark.parametrize(
     ("move", "kinds", "most"),
-    [(198, OPERATING | {"Place a station marker"}, 8), (587, OPERATING | TRADING | SHARES, 30)],
+    [(198, OPERATING | {"Place a station marker"}, 8), (587, OPERATING | TRADING | SHARES, 60)],
 )
 def test_1880_by_ear_in_operating_and_share_rounds(player: Player, move: int, kinds: set[str], most: int) -> None:
     """A recorded game is played on from one of its moves."""

@@ -30,6 +30,7 @@ ROOMS = (
     "stellwerk.study.library.commands",
     "stellwerk.study.commands",
     "stellwerk.study.routes_command",
+    "stellwerk.study.advise_command",
     "stellwerk.table.commands",
     "stellwerk.web.commands",
     "stellwerk.web.study_command",

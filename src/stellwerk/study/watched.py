@@ -19,6 +19,7 @@ import psutil
 from stellwerk import games
 
 Progress = Callable[[int, int], None]
+Wanted = Callable[[], bool]
 Work = Callable[[Any, Progress], Any]
 """What the process does with an order; a function of a module, so that it can be found there."""
 
@@ -31,6 +32,10 @@ class TookTooMuch(RuntimeError):
     """The order took too much time or memory, or the process died of it."""
 
 
+class NotWanted(RuntimeError):
+    """Nobody waits for the answer any more, so the process was ended."""
+
+
 class Watched:
     """One process, started when it is first needed and after it was ended."""
 
@@ -39,12 +44,15 @@ class Watched:
         self._process: Any = None
         self._line: Connection | None = None
 
-    def do(self, order: Any, progress: Progress | None = None) -> Any:
-        """The answer to an order. Raises `TookTooMuch`, or what the work itself raised."""
+    def do(self, order: Any, progress: Progress | None = None, is_wanted: Wanted = lambda: True) -> Any:
+        """The answer to an order. Raises `TookTooMuch`, `NotWanted`, or what the work itself raised."""
         try:
             line = self._ready()
             line.send((dict(games.PACKAGES), order))
-            kind, value = self._listen(line, progress)
+            kind, value = self._listen(line, progress, is_wanted)
+        except NotWanted:
+            self.end()
+            raise
         except (EOFError, OSError) as error:
             self.end()
             raise TookTooMuch from error
@@ -52,11 +60,11 @@ class Watched:
             raise value
         return value
 
-    def _listen(self, line: Connection, progress: Progress | None) -> tuple[str, Any]:
+    def _listen(self, line: Connection, progress: Progress | None, is_wanted: Wanted) -> tuple[str, Any]:
         """Until the answer comes; progress may be reported before it."""
         end = time.monotonic() + self.seconds
         while True:
-            self._await(line, end)
+            self._await(line, end, is_wanted)
             kind, value = line.recv()
             if kind != "progress":
                 return kind, value
@@ -75,8 +83,10 @@ class Watched:
             self._line.recv()
         return self._line
 
-    def _await(self, line: Connection, end: float) -> None:
+    def _await(self, line: Connection, end: float, is_wanted: Wanted = lambda: True) -> None:
         while not line.poll(0.05):
+            if not is_wanted():
+                raise NotWanted
             if time.monotonic() > end or self._used() > self.memory or not self._process.is_alive():
                 raise EOFError
 

@@ -24,7 +24,8 @@ from stellwerk.web.pages import mounting
 from stellwerk.web.pages.replay import Replays
 from stellwerk.web.view.foreign_files import Readers
 from stellwerk.web.view.libraries import Libraries
-from stellwerk.web.view.studies import Studies
+from stellwerk.web.view.opinions import Opinions
+from stellwerk.web.view.studies import Studies, Workshop
 
 
 def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
@@ -42,7 +43,7 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
             await streams
         app.state.hub.close()
         await asyncio.to_thread(app.state.readers.close)
-        await asyncio.to_thread(app.state.studies.close)
+        await asyncio.to_thread(app.state.workshop.close)
         app.state.libraries.close()
         if runtime is None:
             await asyncio.to_thread(opened.close)
@@ -61,7 +62,9 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
     app.state.readers = Readers()
     app.state.replays = Replays()
     app.state.health = Health(opened.store)
-    app.state.studies = Studies()
+    app.state.workshop = Workshop()
+    app.state.studies = Studies(app.state.workshop)
+    app.state.opinions = Opinions(app.state.workshop)
     app.state.libraries = Libraries.beside(settings)
     app.state.limiter = opened.limits
     errors.install(app)

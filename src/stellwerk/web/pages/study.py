@@ -20,6 +20,7 @@ from stellwerk.table import Person, Refused, SeatSpec
 from stellwerk.table.service.tables import TableSpec
 from stellwerk.web.http.auth import Newcomer, Visitor, runtime_of
 from stellwerk.web.http.dependencies import Form, Reading, go, shown
+from stellwerk.web.view.opinions import Opinions, as_html, may_ask, order_of
 from stellwerk.web.view.perspective import Perspective, told
 from stellwerk.web.view.studies import Job, Studies
 from stellwerk.web.view.study_files import chart_file, position_file, whole_file
@@ -33,6 +34,7 @@ ALONE = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inlin
 """A file that carries its styles along; nothing in it runs, and nothing is fetched."""
 PATIENCE = 2.0
 """Seconds a page waits for its study; what takes longer comes later, with a progress bar."""
+STILL_THINKING = 202
 
 
 def subject(request: Request, kind: str, id_: str, reader: Reading, who: Visitor) -> Subject:
@@ -69,7 +71,9 @@ def press_of(found: Subject, reader: Reader) -> Press:
 
 
 @router.get("")
-def study_page(request: Request, found: Found, reader: Reading, who: Visitor, at: int | None = None) -> HTMLResponse:
+def study_page(
+    request: Request, found: Found, reader: Reading, who: Visitor, at: int | None = None, opinion: str = ""
+) -> HTMLResponse:
     perspective, job = found.look(at), job_of(request, found)
     job.over.wait(PATIENCE)
     values: dict[str, Any] = {
@@ -90,6 +94,8 @@ def study_page(request: Request, found: Found, reader: Reading, who: Visitor, at
         "problem": reader.say(job.problem) if job.problem is not None else "",
         "note": reader.say(found.note) if found.note is not None else "",
         "may_branch": perspective.finished or found.kind != "table",
+        "may_ask": may_ask(found, perspective),
+        "opinion": Markup(opinion_of(request, found, perspective, reader)[0]) if opinion else None,
     }
     return shown(request, reader, who, "study.html", "study", **values)
 
@@ -144,6 +150,26 @@ def position(found: Found, reader: Reading, at: int, since: int | None = None) -
     scores = {score.seat: score.total for score in after.scores}
     boards = asdict(draw.changes(before, after.drawing(reader)))
     return JSONResponse({"at": after.version, "boards": boards, "said": said, "scores": scores})
+
+
+# --- the bot's opinion -----------------------------------------------------------------------------------------------
+
+
+def opinion_of(request: Request, found: Subject, perspective: Perspective, reader: Reader) -> tuple[str, bool]:
+    """What the bot thinks of a position, as a piece of the page; and whether that is its last word."""
+    if not may_ask(found, perspective):
+        raise Refused("study", Text("the bot says what it thinks when the game is over"), 403)
+    opinions: Opinions = request.app.state.opinions
+    thinking = opinions.of(order_of(found, perspective))
+    thinking.over.wait(PATIENCE)
+    return as_html(thinking, found, perspective, reader), thinking.is_ready
+
+
+@router.get("/opinion")
+def opinion(request: Request, found: Found, reader: Reading, at: int | None = None) -> HTMLResponse:
+    """For a page that asks until it has an answer: 202 while the bot thinks."""
+    html, is_ready = opinion_of(request, found, found.look(at), reader)
+    return HTMLResponse(html, 200 if is_ready else STILL_THINKING, {"Cache-Control": "no-store"})
 
 
 # --- files -----------------------------------------------------------------------------------------------------------

@@ -6,13 +6,14 @@ import logging
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from threading import Event, Lock, Thread
+from typing import Any
 
 from stellwerk import games
 from stellwerk.core import Text
 from stellwerk.core.log import BadLog, Entry, Header
 from stellwerk.study.analysis.model import Study
 from stellwerk.study.analysis.walk import Eyes, studied
-from stellwerk.study.watched import Progress, TookTooMuch, Watched
+from stellwerk.study.watched import NotWanted, Progress, TookTooMuch, Wanted, Watched, Work
 from stellwerk.table.cache import Cache
 
 LOG = logging.getLogger("stellwerk.web")
@@ -29,6 +30,28 @@ def make_study(order: Order, progress: Progress) -> Study:
     return studied(games.game(game), header, entries, eyes, progress)
 
 
+def do_work(order: tuple[Work, Any], progress: Progress) -> Any:
+    work, wanted = order
+    return work(wanted, progress)
+
+
+class Workshop:
+    """One watched process for everybody who studies; orders wait for their turn."""
+
+    def __init__(self) -> None:
+        self._worker, self._turn = Watched(do_work, SECONDS, MEMORY), Lock()
+
+    def do(self, work: Work, order: Any, progress: Progress | None = None, is_wanted: Wanted = lambda: True) -> Any:
+        """Raises `TookTooMuch`, `NotWanted`, or what the work itself raised."""
+        with self._turn:
+            if not is_wanted():  # whoever asked has left while others had their turn
+                raise NotWanted
+            return self._worker.do((work, order), progress, is_wanted)
+
+    def close(self) -> None:
+        self._worker.end()
+
+
 @dataclass
 class Job:
     """A study on its way: how many moves of how many, and what became of it."""
@@ -41,12 +64,11 @@ class Job:
 
 
 class Studies:
-    """One process for everybody; orders wait for their turn."""
+    """The studies that are kept or on their way."""
 
-    def __init__(self) -> None:
-        self._worker = Watched(make_study, SECONDS, MEMORY)
+    def __init__(self, workshop: Workshop) -> None:
+        self._workshop, self._lock = workshop, Lock()
         self._jobs: Cache[Hashable, Job] = Cache(KEPT)
-        self._lock, self._turn = Lock(), Lock()
         self._waiting = 0
 
     def of(self, key: Hashable, order: Order) -> Job:
@@ -73,8 +95,7 @@ class Studies:
             job.done, job.all = done, all_
 
         try:
-            with self._turn:
-                job.study = self._worker.do(order, progress)
+            job.study = self._workshop.do(make_study, order, progress)
         except TookTooMuch:
             job.problem = Text("this game takes too much time or memory to study")
         except BadLog as error:
@@ -86,6 +107,3 @@ class Studies:
             with self._lock:
                 self._waiting -= 1
             job.over.set()
-
-    def close(self) -> None:
-        self._worker.end()

@@ -5,6 +5,7 @@ import { all, byId, nearest, need } from "../dom.js";
 import { keepZoom, zoomable } from "../zoom.js";
 import { readCharts, setCursors } from "./charts.js";
 import { playFilm } from "./film.js";
+import { isOpinionAsked, leaveOpinion, offerOpinion } from "./opinion.js";
 import { savePicture } from "./png.js";
 
 const main = need("main"), data = main.dataset;
@@ -21,6 +22,7 @@ const address = (at) => `${data.url}?at=${at}`;
 /** Shows a move; of several asked for in haste only the last one is fetched. @param {number} at */
 export async function show(at, push = false) {
   wanted = Math.max(0, Math.min(tip, at));
+  if (wanted !== shown) leaveOpinion();
   if (push) history.pushState(null, "", address(wanted)); else history.replaceState(null, "", address(wanted));
   mark(wanted);
   if (isBusy) return;
@@ -55,6 +57,7 @@ function mark(at) {
   setCursors(at);
   need("picture").setAttribute("href", `${data.url}/picture.svg?at=${at}`);
   byId("branch-at")?.setAttribute("value", String(at));
+  byId("ask-opinion")?.setAttribute("href", `${address(at)}&opinion=yes#opinion`);
   steps().forEach(([name, to]) => main.querySelector(`[data-go=${name}]`)?.setAttribute("href", `${address(to)}#stage`));
 }
 
@@ -119,11 +122,14 @@ async function awaitStudy() {
   const state = await answer.json();
   bar.max = state.all;
   bar.value = state.done;
-  if (state.ready || state.problem) location.reload(); else setTimeout(awaitStudy, 500);
+  if (!state.ready && !state.problem) setTimeout(awaitStudy, 500);
+  else if (isOpinionAsked()) location.assign(`${address(wanted)}&opinion=yes`);
+  else location.reload();
 }
 
 zoomable(main, words);
 readCharts(main, (at) => { show(at, true); });
 mark(shown);
+offerOpinion(data.url ?? "", () => wanted);
 playFilm(need("play"), /** @type {HTMLSelectElement} */ (need("film")), { at: () => wanted, tip, show });
 awaitStudy();

@@ -57,6 +57,14 @@ def test_a_bad_position_names_the_field(data: Any, path: str) -> None:
     assert caught.value.path == path
 
 
+@pytest.mark.parametrize("number", [10**7, -(10**7), 10**400])
+def test_a_number_no_game_has_is_refused_before_anything_is_built(number: int) -> None:
+    with pytest.raises(BadPosition) as caught:
+        sample.GAME.load(wrong(hand=[1, number]), SETUP)
+    assert caught.value.path == "state.hand[1]"
+    assert len(str(caught.value.text)) < 200
+
+
 def test_dicts_with_other_keys_than_strings_come_back() -> None:
     loader = Loader((), {})
     value = {(1, "a"): [1, None], (2, "b"): [3, 4]}

@@ -18,6 +18,10 @@ from stellwerk.core.text import Text
 SHARED = {"dump": "shared"}
 TRANSIENT = {"dump": "transient"}
 
+LARGEST = 1_000_000
+"""Numbers of a position are amounts, places and sets of a few bits. One that is larger was not dumped by any game, and
+whatever counts up to it would never end."""
+
 _UNSAID = object()
 
 
@@ -107,6 +111,11 @@ def _mapping(value: Mapping[Any, Any], version: int | None) -> Any:
     return [[plain(key, version), plain(item, version)] for key, item in value.items()]
 
 
+def _said(data: Any) -> str:
+    """What was found, as much as fits into a sentence."""
+    return repr(data)[:80]
+
+
 class Loader:
     """Reads what `plain` wrote. `steps` are the kinds of steps the agenda may hold; `made` fills shared fields."""
 
@@ -126,31 +135,39 @@ class Loader:
     def _scalar(self, kind: Any, data: Any, path: str) -> Any:
         if kind in (int, str, bool):
             if type(data) is not kind:
-                raise BadPosition(path, Text("expected {kind}, found {found}", kind=kind.__name__, found=repr(data)))
-            return data
+                raise BadPosition(path, Text("expected {kind}, found {found}", kind=kind.__name__, found=_said(data)))
+            return self._bounded(data, path) if kind is int else data
         if kind is type(None):
             if data is not None:
-                raise BadPosition(path, Text("expected nothing, found {found}", found=repr(data)))
+                raise BadPosition(path, Text("expected nothing, found {found}", found=_said(data)))
             return None
         if get_origin(kind) is not None:  # Literal
             if data not in get_args(kind):
                 names = ", ".join(map(str, get_args(kind)))
-                raise BadPosition(path, Text("expected one of {names}, found {found}", names=names, found=repr(data)))
+                raise BadPosition(path, Text("expected one of {names}, found {found}", names=names, found=_said(data)))
             return data
         try:
             return kind.parse(data)
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise BadPosition(path, Text("cannot be read: {found}", found=repr(data))) from error
+            raise BadPosition(path, Text("cannot be read: {found}", found=_said(data))) from error
+
+    def _bounded(self, number: int, path: str) -> int:
+        if not -LARGEST <= number <= LARGEST:
+            raise BadPosition(
+                path,
+                Text("{found} is not between {least} and {most}", found=_said(number), least=-LARGEST, most=LARGEST),
+            )
+        return number
 
     def _step(self, kind: Any, data: Any, path: str) -> Any:
         name = data.get("step") if isinstance(data, dict) else None
         if name not in self.steps:
-            raise BadPosition(path, Text("no step is called {name}", name=repr(name)))
+            raise BadPosition(path, Text("no step is called {name}", name=_said(name)))
         return self._dataclass(self.steps[name], {k: v for k, v in data.items() if k != "step"}, path)
 
     def _dataclass(self, kind: Any, data: Any, path: str) -> Any:
         if not isinstance(data, dict):
-            raise BadPosition(path, Text("expected {kind}, found {found}", kind=kind.__name__, found=repr(data)))
+            raise BadPosition(path, Text("expected {kind}, found {found}", kind=kind.__name__, found=_said(data)))
         names = kept(kind)
         for name in data:
             if name not in names:
@@ -181,7 +198,7 @@ class Loader:
 
     def _items(self, data: Any, path: str) -> list[Any]:
         if not isinstance(data, list):
-            raise BadPosition(path, Text("expected a list, found {found}", found=repr(data)))
+            raise BadPosition(path, Text("expected a list, found {found}", found=_said(data)))
         return data
 
     def _list(self, args: tuple[Any, ...], data: Any, path: str) -> list[Any]:

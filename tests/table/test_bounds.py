@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from sqlalchemy import func, insert, select
@@ -13,8 +14,9 @@ from stellwerk.table import Person, Refused, SeatSpec
 from stellwerk.table.background import tidying
 from stellwerk.table.moves.idempotency import REFUSED_KEPT
 from stellwerk.table.runtime import Runtime
-from stellwerk.table.seating import people
+from stellwerk.table.seating import people, sessions
 from stellwerk.table.service.tables import TableSpec
+from stellwerk.table.settings import Settings
 from stellwerk.table.storage import schema
 from tests.table.conftest import person
 
@@ -150,3 +152,44 @@ def test_an_operator_sees_what_is_stored_and_the_bounds(runtime: Runtime, ann: P
     assert code == 0
     for word in ("megabytes", "uploads", "STELLWERK_DATABASE_MB", "STELLWERK_UPLOADS_TOTAL_MB"):
         assert word in said
+
+
+def test_tables_of_one_person_are_counted(runtime: Runtime, ann: Person, bob: Person, table: str) -> None:
+    runtime.store.tables_each = 3
+    plan = TableSpec("sample", [SeatSpec("me")] * 2, hotseat=True)
+    runtime.tables.create(ann, plan)
+    runtime.arrangements.what_if(ann, table)
+    for another in (lambda: runtime.tables.create(ann, plan), lambda: runtime.arrangements.what_if(ann, table)):
+        with pytest.raises(Refused, match="tables"):
+            another()
+    runtime.tables.create(bob, plan)
+    runtime.members.delete_table(ann, table)
+    runtime.tables.create(ann, plan)
+
+
+def test_notes_of_one_person_are_counted(runtime: Runtime, ann: Person, bob: Person) -> None:
+    runtime.store.notes_each = 2
+    plan = TableSpec("sample", [SeatSpec("me")] * 2, hotseat=True)
+    first, second, third = (runtime.tables.create(bob, plan).table for _ in range(3))
+    for each in (first, second, second):
+        runtime.tables.set_note(ann, each, "a note")
+    with pytest.raises(Refused, match="notes"):
+        runtime.tables.set_note(ann, third, "a note")
+    runtime.tables.set_note(bob, third, "another's")
+    runtime.tables.set_note(ann, first, "")
+    runtime.tables.set_note(ann, third, "a note")
+    assert [runtime.tables.note(ann, each) for each in (first, second, third)] == ["", "a note", "a note"]
+
+
+def test_tokens_of_one_person_are_counted(runtime: Runtime, ann: Person, bob: Person) -> None:
+    for n in range(sessions.MOST_TOKENS):
+        runtime.accounts.new_token(ann, f"bot {n}")
+    with pytest.raises(Refused, match="token"):
+        runtime.accounts.new_token(ann, "one more")
+    runtime.accounts.new_token(bob, "his first")
+
+
+def test_the_bounds_are_those_of_the_settings(tmp_path: Path) -> None:
+    runtime = Runtime(Settings(database=f"sqlite:///{tmp_path}/s.sqlite", bots=1, tables_each=7, notes_each=8))
+    assert (runtime.store.tables_each, runtime.store.notes_each) == (7, 8)
+    runtime.close()

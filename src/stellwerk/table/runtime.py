@@ -37,6 +37,7 @@ class Runtime:
         prepare(settings.database)
         self.store = open_store_with_turns(settings)
         self.store.most_bytes = settings.database_mb * 1_000_000
+        self.store.tables_each, self.store.notes_each = settings.tables_each, settings.notes_each
         self.limits = Limits(settings.rate, self.store)
         self.tables = Tables(self.store, limits=self.limits)
         self.tables.components = read_components(settings.components)

@@ -34,6 +34,10 @@ class Settings:
     """A table nobody has touched for so long is archived."""
     database_mb: int = 0
     """A database of this size takes no new tables and files; what was begun is played on. 0: no bound."""
+    tables_each: int = 5000
+    """How many tables one person may have opened, those that were deleted not counted; 0: any number."""
+    notes_each: int = 500
+    """At how many tables one person may keep notes; 0: any number."""
     guest_days: int = 30
     """After so many days a guest who left nothing behind is forgotten."""
     chat_lines: int = 5000

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, func, insert, select
 
 from stellwerk.core import Text
 from stellwerk.table.model import Person, Refused, Remark, forbidden
@@ -51,6 +51,14 @@ class Talking(Looking):
 
         def write(work: UnitOfWork) -> None:
             work.conn.execute(delete(schema.notes).where(c.table_id == table_id, c.person == who.id))
-            work.conn.execute(insert(schema.notes), {"table_id": table_id, "person": who.id, "text": text[:20_000]})
+            if text:
+                self._require_room_for_notes(work, who)
+                work.conn.execute(insert(schema.notes), {"table_id": table_id, "person": who.id, "text": text[:20_000]})
 
         self.store.do(write)
+
+    def _require_room_for_notes(self, work: UnitOfWork, who: Person) -> None:
+        kept = select(func.count()).where(schema.notes.c.person == who.id)
+        most = self.store.notes_each
+        if most and work.conn.execute(kept).scalar_one() >= most:
+            raise Refused("notes", Text("notes at {most} tables are enough: empty one first", most=most), 409)

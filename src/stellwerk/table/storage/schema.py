@@ -130,7 +130,7 @@ tables = Table(
     Column("version", Integer, nullable=False, default=0),
     Column("revision", Integer, nullable=False, default=0),  # counts changes around the table: seats, motions, clock
     Column("header", JSON, nullable=False),
-    Column("host", ForeignKey("people.id"), nullable=False),
+    Column("host", ForeignKey("people.id"), nullable=False, index=True),
     Column("hotseat", Boolean, nullable=False, default=False),
     Column("seating", String(10), nullable=False, default="chosen"),
     Column("spectators", Boolean, nullable=False, default=True),
@@ -257,7 +257,7 @@ notes = Table(
     "notes",
     metadata,
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
-    Column("person", ForeignKey("people.id"), primary_key=True),
+    Column("person", ForeignKey("people.id"), primary_key=True, index=True),
     Column("text", Text, nullable=False),
 )
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from random import SystemRandom
 from typing import Literal, Protocol, TypeVar
 
-from sqlalchemy import Connection, Engine, bindparam, insert, select, text, update
+from sqlalchemy import Connection, Engine, bindparam, func, insert, select, text, update
 
 from stellwerk.core import Dealer, Text
 from stellwerk.table.model import Place, Refused, not_found
@@ -95,6 +95,7 @@ class UnitOfWork:
     def open(self, table: LoadedTable) -> None:
         """A new table."""
         self.store.require_room(self.conn)
+        self.store.require_share(self.conn, table.host)
         self.conn.execute(insert(schema.tables), row_of(table))
         rows = [
             {"table_id": table.id, "number": place.number, **{name: getattr(place, name) for name in SEAT}}
@@ -146,6 +147,10 @@ class Store(ABC):
         self.cache = TableCache()
         self.most_bytes = 0
         """A bound for the database as its operator sets it; 0 is none."""
+        self.tables_each = 0
+        """How many tables one person may have opened; 0: any number."""
+        self.notes_each = 0
+        """At how many tables one person may keep notes; 0: any number."""
         self._measured, self._measured_at = 0, 0
         self.listeners: list[Callable[[Change], None]] = []
         self.now: Callable[[], int] = lambda: time.time_ns() // 1_000_000
@@ -189,6 +194,14 @@ class Store(ABC):
             self._measured, self._measured_at = self.size(conn), self.now()
         if self._measured >= self.most_bytes:
             raise Refused("full", Text("this server is full: games go on, but nothing new can be begun"), 507)
+
+    def require_share(self, conn: Connection, host: str) -> None:
+        """One person does not fill the database with tables; one that is deleted makes room."""
+        if self.tables_each:
+            opened = select(func.count()).where(schema.tables.c.host == host)
+            if conn.execute(opened).scalar_one() >= self.tables_each:
+                enough = Text("{most} tables are enough for one person: delete one first", most=self.tables_each)
+                raise Refused("tables", enough, 409)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:

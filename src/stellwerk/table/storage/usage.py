@@ -9,6 +9,8 @@ from stellwerk.table.storage import schema
 
 BOUNDS = (
     "database_mb",
+    "tables_each",
+    "notes_each",
     "guest_days",
     "chat_lines",
     "upload_days",

@@ -126,7 +126,7 @@ NOT_PLAYING = re.compile(r"/(hand-over|replace|link|report|block)$")
 
 def require_scope(request: Request, who: Person) -> None:
     """A program that plays for somebody does not give seats away, nor touch the account."""
-    if who.scope != "all" and not is_playing(request.method, request.url.path):
+    if who.scope != "all" and not is_playing(request.method, request.scope["path"]):
         raise Refused("scope", Text("this token is for playing only"), 403)
 
 

@@ -10,12 +10,14 @@ import random
 import signal
 import subprocess
 import sys
+import time
 import zipfile
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 from typer.testing import CliRunner
 
@@ -29,6 +31,7 @@ from stellwerk.study.library.catalogue import Library, Wanted, digest_of
 from stellwerk.study.library.reading import LARGEST, Unfit, shelve, shelved, unpack
 from stellwerk.study.library.schema import NoLibrary
 from stellwerk.study.watched import TookTooMuch, Watched
+from tests import patience
 from tests.patience import SECONDS
 from tests.study.conformance import EDGE, GAMES
 
@@ -305,3 +308,49 @@ def test_the_library_commands(tmp_path: Path) -> None:
     assert call("library", "log", path, 2).exit_code == 2
     assert call("library", "remove", path, 1).exit_code == 0
     assert call("library", "list", tmp_path / "none").exit_code == 2
+
+
+def wordy(order: Any, progress: Any) -> bytes:
+    return bytes(10_000)
+
+
+def test_an_answer_has_a_bound() -> None:
+    watched = Watched(wordy, SECONDS, 300_000_000, largest=1_000)
+    try:
+        with pytest.raises(TookTooMuch):
+            watched.do(None)
+        watched.largest = 20_000
+        assert (len(watched.do(None)), watched.size > 10_000) == (10_000, True)
+    finally:
+        watched.end()
+
+
+ORPHAN = """
+import os, signal
+from tests.study.test_library import endless
+from stellwerk.study.watched import Watched
+
+if __name__ == "__main__":
+    watched = Watched(endless, 600.0, 400_000_000)
+
+    def told(done, all_):
+        print(watched._process.pid, flush=True)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    watched.do(None, told)
+"""
+
+
+def test_a_watched_process_does_not_outlive_a_parent_that_was_killed(tmp_path: Path) -> None:
+    """In the middle of an order: it would go on for ever."""
+    script = tmp_path / "parent.py"
+    script.write_text(ORPHAN, "utf-8")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(["src", ".", os.environ.get("PYTHONPATH", "")])}
+    done = subprocess.run(
+        [sys.executable, str(script)], env=environment, capture_output=True, text=True, timeout=patience.SECONDS
+    )
+    pid, waited = int(done.stdout), 0.0
+    while psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE:
+        time.sleep(0.1)
+        waited += 0.1
+        assert waited < patience.SECONDS

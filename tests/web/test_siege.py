@@ -23,7 +23,6 @@ from stellwerk.core.timeline import MOST_KEPT, Timeline
 from stellwerk.table import Person
 from stellwerk.web.api import events
 from stellwerk.web.http import connections
-from stellwerk.web.view import foreign_files
 from stellwerk.web.view.foreign_files import Readers, Unreadable
 from tests import patience
 from tests.sample import rules as sample
@@ -91,11 +90,11 @@ def test_a_log_has_so_many_entries_undone_ones_included(readers: Readers) -> Non
 def test_a_process_that_takes_too_long_is_ended_and_replaced(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
     readers.read(sample_log().encode(), "")
     first = pid(readers)
-    monkeypatch.setattr(foreign_files, "SECONDS", 0.0)
+    monkeypatch.setattr(readers.all[0], "seconds", 0.0)
     with pytest.raises(Unreadable, match="too much time or memory"):
         readers.read(pairs(9000), "")
     assert not psutil.pid_exists(first)
-    monkeypatch.setattr(foreign_files, "SECONDS", 60.0)
+    monkeypatch.setattr(readers.all[0], "seconds", 60.0)
     assert readers.read(sample_log().encode(), "")[0].version == 3
     assert pid(readers) != first
 
@@ -103,15 +102,15 @@ def test_a_process_that_takes_too_long_is_ended_and_replaced(readers: Readers, m
 def test_a_process_that_takes_too_much_memory_is_ended(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
     readers.read(sample_log().encode(), "")
     first = pid(readers)
-    monkeypatch.setattr(foreign_files, "MEMORY", 1_000_000)
-    monkeypatch.setattr(foreign_files, "SECONDS", 60.0)
+    monkeypatch.setattr(readers.all[0], "memory", 1_000_000)
+    monkeypatch.setattr(readers.all[0], "seconds", 60.0)
     with pytest.raises(Unreadable, match="too much time or memory"):
         readers.read(pairs(9000), "")
     assert not psutil.pid_exists(first)
 
 
 def test_an_answer_that_is_too_large_is_not_taken(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(foreign_files, "LARGEST_STORY", 100)
+    monkeypatch.setattr(readers.all[0], "largest", 100)
     with pytest.raises(Unreadable, match="too much time or memory"):
         readers.read(sample_log().encode(), "")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -16,6 +16,7 @@ from stellwerk.core.dump import BadPosition, plain
 from stellwerk.core.log import BadLog
 from stellwerk.core.text import Text, Translator
 from stellwerk.locale import translator
+from stellwerk.study.file_errors import saved
 from stellwerk.study.files import kinds
 from stellwerk.study.many_command import count_many, is_many
 from stellwerk.study.replay import open_log
@@ -48,7 +49,7 @@ def export(
     except (BadLog, BadPosition, BadComponent) as error:
         raise _bad(error, words) from error
     if out:
-        _saved(lambda: out.write_text(made.text(), encoding="utf-8"), words)
+        saved(lambda: out.write_text(made.text(), encoding="utf-8"), words)
     else:
         typer.echo(made.text())
     for note in made.notes:
@@ -96,7 +97,7 @@ def stats(
     """Count a log: what everybody has and where it came from. Or many games: by seat, length and what was owned."""
     words = translator(language)
     if is_many(log):
-        _saved(lambda: count_many(log, game, seats, player or (), csv, words), words)
+        saved(lambda: count_many(log, game, seats, player or (), csv, words), words)
         return
     try:
         rules, document = open_log(log)
@@ -125,19 +126,6 @@ def _tables(found: Statistics, words: Translator) -> Iterator[Table]:
     for entity, values in found.income.rows:
         sheet.add_row(entity, *("" if value is None else str(value) for value in values))
     yield sheet
-
-
-def _unreadable(error: OSError, words: Translator) -> typer.Exit:
-    message = Text("cannot be read or written: {reason}", reason=str(error)).render(words)
-    aside.print(message, style="red")
-    return typer.Exit(2)
-
-
-def _saved(save: Callable[[], object], words: Translator) -> None:
-    try:
-        save()
-    except OSError as error:
-        raise _unreadable(error, words) from error
 
 
 def _bad(error: BadLog | BadPosition | BadComponent, words: Translator) -> typer.Exit:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -17,6 +17,7 @@ from stellwerk.consoles import aside, console, progress_bar
 from stellwerk.core.log import write
 from stellwerk.core.text import Text, Translator
 from stellwerk.locale import translator
+from stellwerk.study.file_errors import saved, unreadable
 from stellwerk.study.files import FileKind, Report, kind_of, kinds
 from stellwerk.study.library.bulk import Importer, Line, Source, sources
 from stellwerk.study.library.catalogue import Library
@@ -53,7 +54,7 @@ def import_(
     if out and report.record:
         _write_log(report, out, words)
     if trace:
-        _saved(lambda: kind.write_trace(trace, report.trace), words)
+        saved(lambda: kind.write_trace(trace, report.trace), words)
     if json_:
         typer.echo(json.dumps(kind.as_json(report, words), ensure_ascii=False, indent=1))
     else:
@@ -66,7 +67,7 @@ def _imported(path: Path, trace: bool, words: Translator) -> tuple[FileKind, Rep
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise _unreadable(error, words) from error
+        raise unreadable(error, words) from error
     kind = kind_of(data) or kinds()[0]  # the first kind says what is wrong with it
     with progress_bar(transient=True) as progress:
         task = progress.add_task(path.name, total=None)
@@ -77,23 +78,10 @@ def _advanced(progress: Progress, task: TaskID, done: int, all_: int) -> None:
     progress.update(task, completed=done, total=all_)
 
 
-def _unreadable(error: OSError, words: Translator) -> typer.Exit:
-    message = Text("cannot be read or written: {reason}", reason=str(error)).render(words)
-    aside.print(message, style="red")
-    return typer.Exit(2)
-
-
-def _saved(save: Callable[[], object], words: Translator) -> None:
-    try:
-        save()
-    except OSError as error:
-        raise _unreadable(error, words) from error
-
-
 def _write_log(report: Report, out: Path, words: Translator) -> None:
     assert report.record is not None
     log = write(report.record)
-    _saved(lambda: out.write_text(log, encoding="utf-8"), words)
+    saved(lambda: out.write_text(log, encoding="utf-8"), words)
 
 
 def _found(paths: list[Path], words: Translator) -> list[Source]:
@@ -115,7 +103,7 @@ def _many(paths: list[Path], out: Path | None, json_: bool, words: Translator) -
     """Every game file of a folder or archive; success means that all of them are complete."""
     all_ = _found(paths, words)
     if out is not None:
-        _saved(lambda: out.mkdir(parents=True, exist_ok=True), words)
+        saved(lambda: out.mkdir(parents=True, exist_ok=True), words)
     found: list[tuple[Report, dict[str, Any]]] = []
     with progress_bar(transient=True) as progress:
         for source in progress.track(all_, description=paths[0].name):

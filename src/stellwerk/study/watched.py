@@ -1,11 +1,13 @@
 """Work that may take too much is done in a process of its own, whose time and memory its parent watches.
 
-An order that takes too much costs one process, which is replaced. What the process says on its way is progress.
+An order that takes too much, or whose answer is too large, costs one process, which is replaced. What the process says
+on its way is progress.
 """
 
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import time
 from collections.abc import Callable
@@ -17,6 +19,7 @@ from typing import Any
 import psutil
 
 from stellwerk import games
+from stellwerk.processes import follow_parent
 
 Progress = Callable[[int, int], None]
 Wanted = Callable[[], bool]
@@ -24,6 +27,10 @@ Work = Callable[[Any, Progress], Any]
 """What the process does with an order; a function of a module, so that it can be found there."""
 
 STARTING = 60.0
+LARGEST = 64_000_000
+"""Bytes of an answer, unless it is said otherwise."""
+WORN = 0.6
+"""A process that holds more than this part of its memory after an answer is not used again."""
 SPARE = 5
 """How many times the watched memory a process may ask the system for at all."""
 
@@ -39,8 +46,10 @@ class NotWanted(RuntimeError):
 class Watched:
     """One process, started when it is first needed and after it was ended."""
 
-    def __init__(self, work: Work, seconds: float, memory: int) -> None:
-        self.work, self.seconds, self.memory = work, seconds, memory
+    def __init__(self, work: Work, seconds: float, memory: int, largest: int = LARGEST) -> None:
+        self.work, self.seconds, self.memory, self.largest = work, seconds, memory, largest
+        self.size = 0
+        """Of the last answer, in bytes."""
         self._process: Any = None
         self._line: Connection | None = None
 
@@ -56,6 +65,8 @@ class Watched:
         except (EOFError, OSError) as error:
             self.end()
             raise TookTooMuch from error
+        if self._used() > WORN * self.memory:
+            self.end()
         if kind == "raised":
             raise value
         return value
@@ -65,8 +76,10 @@ class Watched:
         end = time.monotonic() + self.seconds
         while True:
             self._await(line, end, is_wanted)
-            kind, value = line.recv()
+            said = line.recv_bytes(self.largest)
+            kind, value = pickle.loads(said)
             if kind != "progress":
+                self.size = len(said)
                 return kind, value
             if progress is not None:
                 progress(*value)
@@ -80,7 +93,7 @@ class Watched:
             self._process.start()
             far.close()
             self._await(self._line, time.monotonic() + STARTING)
-            self._line.recv()
+            self._line.recv_bytes()
         return self._line
 
     def _await(self, line: Connection, end: float, is_wanted: Wanted = lambda: True) -> None:
@@ -107,18 +120,19 @@ class Watched:
 
 def _serve(line: Connection, work: Work, memory: int) -> None:
     """The process: one order after another, until its parent is gone."""
+    follow_parent(lambda: os._exit(1))
     _restrain(memory)
-    line.send(("ready", None))
+    line.send_bytes(b"ready")
     with suppress(EOFError, OSError):
         while True:
             packages, order = line.recv()
             games.PACKAGES.update(packages)
-            line.send(_answer(line, work, order))
+            line.send_bytes(pickle.dumps(_answer(line, work, order)))
 
 
 def _answer(line: Connection, work: Work, order: Any) -> tuple[str, Any]:
     try:
-        return "done", work(order, lambda done, all_: line.send(("progress", (done, all_))))
+        return "done", work(order, lambda done, all_: line.send_bytes(pickle.dumps(("progress", (done, all_)))))
     except Exception as error:  # whatever it is, the parent shall hear it
         return "raised", error
 

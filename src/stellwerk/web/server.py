@@ -19,8 +19,9 @@ from fastapi import FastAPI
 from stellwerk.consoles import console
 from stellwerk.core import Text
 from stellwerk.locale import best_language, translator
+from stellwerk.processes import follow_parent
 from stellwerk.table import Refused
-from stellwerk.table.background.process import exclusive, follow_parent
+from stellwerk.table.background.process import exclusive
 from stellwerk.table.runtime import open_store_with_turns, prepare
 from stellwerk.table.service.operators import Operators
 from stellwerk.table.settings import Settings

@@ -131,7 +131,7 @@ def test_what_is_no_wish_is_refused() -> None:
     with pytest.raises(BadNotation):
         list(read(["phase A1"] * 81))
     s = operating()
-    notes = planned(s, "BCR", ["tile Z9 57 0", "marker XXX M3 0", "train BCR 99", "phase E9"]).notes
+    notes = planned(s, "BCR", ["tile Z9 57 0", "marker NOBODY M3 0", "train BCR 99", "phase E9"]).notes
     assert [note.refused.rule.section for note in notes if note.refused] == [
         "X.upgrade.3",
         "X.station.3",

@@ -25,7 +25,7 @@ from stellwerk import games
 from stellwerk.bots.levels import player_at_table
 from stellwerk.bots.turn import Asked, Turn, decide, knows_no_secret
 from stellwerk.core import CHANCE, Illegal, Rng, Text, options, pending
-from stellwerk.table.background.process import follow_parent
+from stellwerk.processes import follow_parent
 from stellwerk.table.model import Done, Refused
 from stellwerk.table.moves import acting
 from stellwerk.table.moves.idempotency import Request, granted, once

@@ -1,13 +1,10 @@
-"""One server process per SQLite file: a lock that ends with the process, however it ends. And no process outlives the
-one that started it."""
+"""One server process per SQLite file: a lock that ends with the process, however it ends."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from multiprocessing import parent_process
 from pathlib import Path
-from threading import Thread
 
 from filelock import FileLock, Timeout
 
@@ -32,16 +29,3 @@ def exclusive(file: Path | None) -> Iterator[None]:
         yield
     finally:
         lock.release()
-
-
-def follow_parent(end: Callable[[], object]) -> None:
-    """Do this when the process that started ours is gone, killed or not."""
-    parent = parent_process()
-    if parent is None:
-        return
-
-    def wait() -> None:
-        parent.join()
-        end()
-
-    Thread(target=wait, name="orphan", daemon=True).start()

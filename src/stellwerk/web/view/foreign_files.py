@@ -5,19 +5,10 @@ What comes back is a timeline of bounded size. A file that takes too much costs 
 
 from __future__ import annotations
 
-import os
-import pickle
-import time
 import zlib
-from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import replace
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
 from queue import Empty, SimpleQueue
 from typing import Any
-
-import psutil
 
 from stellwerk import games
 from stellwerk.core import Endless, Text
@@ -27,15 +18,12 @@ from stellwerk.core.log import BadLog, Header, UnknownRules, read
 from stellwerk.core.timeline import Timeline
 from stellwerk.study.files import FileKind, kind_of
 from stellwerk.study.library.reading import Shelved, Unfit, shelve
+from stellwerk.study.watched import Progress, TookTooMuch, Watched
 from stellwerk.table import Refused
-from stellwerk.table.background.process import follow_parent
 
 READERS = 2
 SECONDS = 20.0
 MEMORY = 400_000_000
-WORN = 250_000_000
-"""Bytes of memory above which a process is not used again."""
-STARTING = 60.0
 WAITING = 30.0
 LARGEST = 20_000_000
 LARGEST_STORY = 16_000_000
@@ -119,118 +107,48 @@ def shelved(data: bytes, name: str) -> Shelved | Unfit:
 WORK = {"follow": followed, "shelve": shelved}
 
 
-def serve(line: Connection) -> None:
-    """The process: one file after another, until its parent is gone."""
-    follow_parent(lambda: os._exit(1))
-    _restrain()
-    line.send_bytes(b"ready")
-    with suppress(EOFError):
-        while True:
-            packages, work, data, name = line.recv()
-            games.PACKAGES.update(packages)
-            line.send_bytes(pickle.dumps(WORK[work](data, name)))
-
-
-def _restrain() -> None:
-    """Besides being watched: others first, and no more address space than a few times what is allowed."""
-    with suppress(ImportError, OSError, ValueError, AttributeError):
-        import resource
-
-        os.nice(10)
-        resource.setrlimit(resource.RLIMIT_AS, (5 * MEMORY, 5 * MEMORY))
+def do_work(order: tuple[str, bytes, str], progress: Progress) -> Found | Shelved | Unfit:
+    work, data, name = order
+    return WORK[work](data, name)
 
 
 # --- its parent ------------------------------------------------------------------------------------------------------
-
-
-class Reader:
-    """One process, started when it is first needed and after it was ended."""
-
-    def __init__(self) -> None:
-        self._process: Any = None
-        self._line: Connection | None = None
-
-    def read(self, packages: Mapping[str, str], work: str, data: bytes, name: str) -> bytes:
-        line = self._ready()
-        try:
-            line.send((dict(packages), work, data, name))
-            self._await(line, SECONDS)
-            found = line.recv_bytes(LARGEST_STORY)
-        except (EOFError, OSError) as error:
-            self.end()
-            raise Unreadable(TOO_MUCH) from error
-        if self._memory() > WORN:
-            self.end()
-        return found
-
-    def _ready(self) -> Connection:
-        if self._line is None or not self._process.is_alive():
-            self.end()
-            context = get_context("spawn")
-            self._line, far = context.Pipe()
-            self._process = context.Process(target=serve, args=(far,), name="reader", daemon=True)
-            self._process.start()
-            far.close()
-            self._await(self._line, STARTING)
-            self._line.recv_bytes()
-        return self._line
-
-    def _await(self, line: Connection, seconds: float) -> None:
-        """Until there is an answer; a process that takes too long or too much, or has died, is ended."""
-        end = time.monotonic() + seconds
-        while not line.poll(0.05):
-            if time.monotonic() > end or self._memory() > MEMORY or not self._process.is_alive():
-                raise EOFError
-
-    def _memory(self) -> int:
-        try:
-            return int(psutil.Process(self._process.pid).memory_info().rss)
-        except psutil.Error:
-            return 0
-
-    def end(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-            self._process.join()
-        if self._line is not None:
-            self._line.close()
-        self._process = self._line = None
 
 
 class Readers:
     """A few processes for everybody."""
 
     def __init__(self, count: int = READERS) -> None:
-        self.all = [Reader() for _ in range(count)]
-        self._idle: SimpleQueue[Reader] = SimpleQueue()
+        self.all = [Watched(do_work, SECONDS, MEMORY, LARGEST_STORY) for _ in range(count)]
+        self._idle: SimpleQueue[Watched] = SimpleQueue()
         for reader in self.all:
             self._idle.put(reader)
 
     def read(self, data: bytes, name: str) -> tuple[Timeline[Any], Text | None, int]:
         """The timeline, a note about it, and its size. Raises `Unreadable`, or `Refused` when too many ask."""
-        answer = self._answer("follow", data, name)
-        timeline, text, entries = pickle.loads(answer)
+        (timeline, text, entries), size = self._answer("follow", data, name)
         if timeline is None:
             raise Unreadable(text, entries)
         timeline.game = games.game(timeline.header.game)
-        return timeline, text, len(answer)
+        return timeline, text, size
 
     def shelve(self, data: bytes, name: str) -> Shelved:
         """The game for a library. Raises `Unreadable`, `Unfit`, or `Refused` when too many ask."""
-        found: Shelved | Unfit = pickle.loads(self._answer("shelve", data, name))
+        found: Shelved | Unfit
+        found, _ = self._answer("shelve", data, name)
         if isinstance(found, Unfit):
             raise found
         return found
 
-    def _answer(self, work: str, data: bytes, name: str) -> bytes:
+    def _answer(self, work: str, data: bytes, name: str) -> tuple[Any, int]:
+        """What came of it, and its size in bytes."""
         try:
             reader = self._idle.get(timeout=WAITING)
         except Empty as error:
             raise Refused("too-many", Text("too many requests; wait a moment"), 503) from error
         try:
-            return reader.read(games.PACKAGES, work, data, name)
-        except EOFError as error:  # it did not even start
-            reader.end()
+            return reader.do((work, data, name)), reader.size
+        except TookTooMuch as error:
             raise Unreadable(TOO_MUCH) from error
         finally:
             self._idle.put(reader)

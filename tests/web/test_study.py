@@ -53,6 +53,18 @@ def test_files_go_into_ones_own_library_and_are_found_there(client: httpx.Client
     assert client.get("/study", params={"player": "nobody"}).text.count("/study/game/") == 0
 
 
+@pytest.mark.parametrize("bound", ["each", "total"])
+def test_a_library_is_bounded_before_a_file_is_read(client: httpx.Client, site: Site, bound: str) -> None:
+    assert taken_in(client, SHORT)[0]["status"] == "new"
+    libraries: Libraries = site.app.state.libraries
+    setattr(libraries, bound, 1)
+    (row,) = taken_in(client, "t6_poor")
+    assert row["status"] == "unfit"
+    assert row["problem"] in ("a library here has at most 0 MB", "the libraries of this server are full")
+    setattr(libraries, bound, 0)
+    assert taken_in(client, "t6_poor")[0]["status"] == "new"
+
+
 def test_a_library_is_private(client: httpx.Client, site: Site) -> None:
     taken_in(client, SHORT)
     other = site.browser()

@@ -48,6 +48,10 @@ class Settings:
     uploads_each_mb: int = 10
     """How many such files, and how much of them, one person may keep; the oldest go first."""
     uploads_total_mb: int = 1000
+    library_mb: int = 50
+    """Megabytes of one person's library of games; 0: no bound."""
+    libraries_total_mb: int = 5000
+    """Megabytes of all libraries together; 0: no bound."""
     """How much of them is kept for all together."""
     keep_guests_days: int = 365
     """A guest who has not been seen for so long is forgotten, like a deleted account; 0: never."""

@@ -100,6 +100,13 @@ class Library:
         """Everything into the one file, so that it can be copied."""
         self._rows("PRAGMA wal_checkpoint(TRUNCATE)")
 
+    @property
+    def size(self) -> int:
+        """Bytes in use; what was taken out makes room again."""
+        asked = "SELECT * FROM pragma_page_count, pragma_freelist_count, pragma_page_size"
+        ((pages, free, each),) = self._rows(asked)
+        return int((pages - free) * each)
+
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
         with self._lock, self._db:

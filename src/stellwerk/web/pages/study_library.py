@@ -18,7 +18,7 @@ from stellwerk.table import Person, Refused
 from stellwerk.web.http.auth import Member, Newcomer, Visitor, runtime_of
 from stellwerk.web.http.dependencies import Form, Reading, go, shown
 from stellwerk.web.view.foreign_files import Readers, Unreadable
-from stellwerk.web.view.libraries import MOST_GAMES
+from stellwerk.web.view.libraries import Libraries
 from stellwerk.web.view.subjects import libraries_of, subject_of
 from stellwerk.web.view.templates import Reader
 
@@ -101,8 +101,9 @@ def _take(request: Request, who: Person, reader: Reader, files: list[tuple[str, 
     library = libraries_of(request).of(who.id, make=True)
     assert library is not None
     readers: Readers = request.app.state.readers
+    libraries = libraries_of(request)
     return [
-        _shelve(library, readers, reader, name, data)
+        _shelve(libraries, library, readers, reader, name, data)
         for sent, packed in files
         for name, data in _unzipped(sent, packed)
     ]
@@ -115,13 +116,13 @@ def _unzipped(name: str, data: bytes) -> list[tuple[str, bytes]]:
         return [(name, data)]
 
 
-def _shelve(library: Library, readers: Readers, reader: Reader, name: str, data: bytes) -> Line:
+def _shelve(libraries: Libraries, library: Library, readers: Readers, reader: Reader, name: str, data: bytes) -> Line:
     """Read in a watched process, as every file of a stranger; what comes back is known to be legal."""
     digest = digest_of(data)
     if (known := library.has_file(digest)) is not None:
         return Line(name, "known", known[0], problem=known[1])
-    if library.count() >= MOST_GAMES:
-        return Line(name, "unfit", problem=reader.say(Text("a library here has at most {most} games", most=MOST_GAMES)))
+    if (full := libraries.no_room(library)) is not None:
+        return Line(name, "unfit", problem=reader.say(full))
     try:
         found = readers.shelve(data, name)
     except (Unreadable, Unfit) as error:

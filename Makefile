@@ -2,20 +2,23 @@
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+EXTRAS := fast,rl,data,render,postgres,cluster,peers,dev
 SOURCES := $(wildcard src tests scripts bench examples)
 
-.PHONY: help install play test quick check format lint pages types units soak bench i18n docs screenshots walks browser changelog clean
+.PHONY: help install play test quick check format lint pages types units soak bench i18n docs screenshots walks wheels browser lock audit changelog clean
 
 help:
 	@echo "make play         install, start the site and say where to click"
 	@echo "make test         install what the tests need, browser and node included, and run them"
-	@echo "make check        the gate: format, lint and strict types of Python, scripts, styles and templates; tests"
+	@echo "make check        the gate: format, lint and strict types of Python, scripts, styles and templates; audit; tests"
+	@echo "make lock         after a change of constraints.txt: the digests of what may be installed"
 	@echo "make soak         the long runs: kills, mutations, arenas, whole games in the browser"
 	@echo "make bench        measurements (history in bench/results.md)"
 	@echo "make i18n         extract texts and bring the catalogues up to date"
 	@echo "make docs         generate the rule pages"
 	@echo "make screenshots  pictures of the pages for the README"
+	@echo "make wheels       build the plain wheel and one with a compiled route search"
 	@echo "make walks        trace a click, an upload and a bot's turn into docs/architecture.md"
 
 install: .venv/.developers
@@ -26,13 +29,16 @@ install: .venv/.developers
 	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "Python's venv module is missing (Debian: apt install python3-venv)."; exit 1; }
 	@$(PYTHON) -m venv .venv
 
-.venv/.developers: pyproject.toml constraints.txt | .venv/bin/python
-	$(PIP) -e ".[rl,postgres,cluster,peers,dev]"
+# First what is locked, every file checked against its digest; then ourselves, and what is not locked yet.
+.venv/.developers: pyproject.toml constraints.txt locked/developers.txt | .venv/bin/python
+	$(PIP) --require-hashes -r locked/developers.txt
+	$(PIP) -c constraints.txt -e ".[$(EXTRAS)]"
 	@touch .venv/.players $@
 
 # Players need neither the tests' tools nor PostgreSQL.
-.venv/.players: pyproject.toml constraints.txt | .venv/bin/python
-	$(PIP) -e .
+.venv/.players: pyproject.toml constraints.txt locked/players.txt | .venv/bin/python
+	$(PIP) --require-hashes -r locked/players.txt
+	$(PIP) -c constraints.txt -e .
 	@touch $@
 
 play: .venv/.players
@@ -75,7 +81,16 @@ pages: install node_modules/.installed
 	node_modules/.bin/stylelint --max-warnings 0 "src/**/*.css" "examples/**/*.css"
 	$(BIN)/djlint --lint --quiet src
 
-check: lint types pages test
+# Known holes in what we install; skipped where no database of them can be reached.
+audit: install
+	@$(BIN)/python scripts/audit.py
+
+# Digests of everything in constraints.txt, for every system.
+lock: .venv/bin/python
+	$(PIP) -c constraints.txt uv
+	$(BIN)/python scripts/lock.py $(EXTRAS)
+
+check: lint types pages audit test
 
 soak: install browser
 	$(BIN)/python bench/soak.py $(ARGS)
@@ -88,12 +103,17 @@ i18n: install
 
 docs: install
 	$(BIN)/python scripts/rulebook.py
+	$(BIN)/python scripts/environments.py
 
 screenshots: install browser
 	$(BIN)/python scripts/screenshots.py
 
 walks: install browser
 	$(BIN)/python -m scripts.walks
+
+# A wheel that runs everywhere and one for this system with the route search compiled, in dist/.
+wheels: install
+	$(BIN)/python scripts/wheels.py
 
 changelog: install
 	$(BIN)/python scripts/changelog.py

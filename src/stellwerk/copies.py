@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 import typer
-from rich.box import SIMPLE
-from rich.table import Table
 
-from stellwerk import games
-from stellwerk.consoles import console
+from stellwerk.command_line import ExitCode, GameId, Json, Language, game_called, print_json, refused
+from stellwerk.consoles import console, narrow_table
 from stellwerk.core import Game, Text
-from stellwerk.core.components import RULES
-from stellwerk.core.corrections import Difference, differences, faults, value_text
+from stellwerk.core.component_sets import applied, read_set, set_faults
+from stellwerk.core.components import RULES, BadComponent, Components
+from stellwerk.core.corrections import Difference, Fault, differences, faults, value_text
 from stellwerk.core.provenance import Count, confession, counts, values_of
 from stellwerk.core.text import Translator
+from stellwerk.games.own_components import HELP as OWN_COMPONENTS
+from stellwerk.games.own_components import components_for, text_of, texts_of
 from stellwerk.locale import translator
 
 app = typer.Typer()
@@ -24,6 +26,7 @@ app = typer.Typer()
 PROVENANCE = {
     "rulebook": Text("rulebook"),
     "published": Text("published"),
+    "copy": Text("printed copy"),
     "single": Text("single source"),
     "reconstructed": Text("reconstructed"),
 }
@@ -37,35 +40,35 @@ class Task(StrEnum):
     DIFF = "diff"
 
 
-@app.command()
-def components(
-    game: Annotated[str, typer.Argument(help="id of the game")],
+@app.command("components")
+def tables(
+    game: GameId,
     task: Annotated[Task, typer.Argument(help="what to do")] = Task.LIST,
-    what: Annotated[str, typer.Argument(help="a table to show, or the folder to export to, check or compare")] = "",
-    language: Annotated[str, typer.Option("--lang", help="en, de or pl")] = "en",
+    what: Annotated[
+        str, typer.Argument(help="a table to show; the folder to export to; a folder or set to check")
+    ] = "",
+    components: Annotated[str | None, typer.Option(help=OWN_COMPONENTS)] = None,
+    json_: Json = False,
+    language: Language = "",
 ) -> None:
     """List and show the values of a game's components with their sources; export, check and compare your own."""
     words = translator(language)
+    found = game_called(game, words)
+    if task is not Task.LIST and not what:
+        raise refused(Text("which table?") if task is Task.SHOW else Text("which folder?"), words)
+    if task in (Task.CHECK, Task.DIFF):
+        _read(found, task, Path(what), json_, words)
+        return
     try:
-        found = games.game(game)
-    except games.UnknownGame:
-        _leave(Text("no game is called {name}", name=game), words)
+        own = components_for(game, components) or found.components
+    except BadComponent as error:
+        raise refused(error.text, words) from error
     if task is Task.LIST:
-        _list(found, words)
-    elif not what:
-        missing = Text("which table?") if task is Task.SHOW else Text("which folder?")
-        _leave(missing, words)
+        _list(found, own, json_, words)
     elif task is Task.SHOW:
-        _show(found, what, words)
-    elif task is Task.EXPORT:
-        _export(found, Path(what), words)
+        _show(own, what, json_, words)
     else:
-        _read(found, task, Path(what), words)
-
-
-def _leave(text: Text, words: Translator, code: int = 2) -> NoReturn:
-    _say(text, words, err=True)
-    raise typer.Exit(code)
+        _export(game, own, Path(what), json_, words)
 
 
 def _say(text: Text, words: Translator, err: bool = False) -> None:
@@ -76,94 +79,109 @@ def _say(text: Text, words: Translator, err: bool = False) -> None:
 # --- built-in ---------------------------------------------------------------------------------------------------------
 
 
-def _list(game: Game[Any], words: Translator) -> None:
+def _list(game: Game[Any], own: Components, json_: bool, words: Translator) -> None:
+    if json_:
+        print_json([asdict(count) for count in counts(own)])
+        return
     heads = (Text("table"), Text("file"), Text("rows"), Text("verified"), Text("single source"), Text("reconstructed"))
-    table = Table(*(head.render(words) for head in heads), box=SIMPLE, padding=(0, 1, 0, 0))
-    table.columns[0].no_wrap = True
-    found = counts(game.components)
+    table = narrow_table(*(head.render(words) for head in heads))
+    found = counts(own)
     for count in found:
         table.add_row(count.table, count.file.removesuffix(".toml"), *map(str, (count.rows, *_numbers(count))))
     table.add_section()
     sums = [sum(column) for column in zip(*map(_numbers, found), strict=True)]
     table.add_row(Text("all").render(words), "", str(sum(count.rows for count in found)), *map(str, sums))
     console.print(table)
-    told = confession(game.components, game.titles)
-    _say(told or Text("Nothing is reconstructed."), words)
+    _say(confession(own, game.titles) or Text("Nothing is reconstructed."), words)
+    for id_, brought in game.sets().items():
+        _say(Text("component set {id}: {name}", id=id_, name=Text(brought.name)), words)
 
 
 def _numbers(count: Count) -> tuple[int, int, int]:
     return count.verified, count.single, count.reconstructed
 
 
-def _show(game: Game[Any], name: str, words: Translator) -> None:
-    found = [
-        value
-        for value in values_of(game.components)
-        if name in (value.table, value.file, value.file.removesuffix(".toml"))
-    ]
+def _show(own: Components, name: str, json_: bool, words: Translator) -> None:
+    found = [value for value in values_of(own) if name in (value.table, value.file, value.file.removesuffix(".toml"))]
     if not found:
-        known = ", ".join(count.table for count in counts(game.components))
-        _leave(Text("no table is called {name}; there are: {known}", name=name, known=known), words)
+        known = ", ".join(count.table for count in counts(own))
+        raise refused(Text("no table is called {name}; there are: {known}", name=name, known=known), words)
+    if json_:
+        print_json([asdict(value) for value in found])
+        return
     for value in found:
         source = PROVENANCE[value.provenance or "reconstructed"].render(words)
         shown = Text("(left at its default)").render(words) if value.value is None else value_text(value.value)
         typer.echo(f"{value.table} {value.row}  {value.field} = {shown}  [{source}]")
 
 
-def _export(game: Game[Any], folder: Path, words: Translator) -> None:
+def _export(game: str, own: Components, folder: Path, json_: bool, words: Translator) -> None:
     """Below a folder by the game's name, as the site reads it. What is there may be somebody's work: it stays."""
-    place = folder / game.id
-    texts = {name: text for name, text in game.components.files.items() if name != RULES}
+    place = folder / game
+    texts = {name: text for name, text in own.files.items() if name != RULES}
     there = next((place / name for name in texts if (place / name).exists()), None)
     if there is not None:
-        _leave(Text("{file} is there already and is not overwritten", file=str(there)), words)
+        raise refused(Text("{file} is there already and is not overwritten", file=str(there)), words)
     try:
         place.mkdir(parents=True, exist_ok=True)
         for name, text in texts.items():
             (place / name).write_text(text, "utf-8")
     except OSError as error:
-        _leave(Text("{file} cannot be written: {reason}", file=str(place), reason=error.strerror or ""), words)
+        reason = error.strerror or ""
+        raise refused(Text("{file} cannot be written: {reason}", file=str(place), reason=reason), words) from error
+    if json_:
+        print_json({"folder": str(place), "files": list(texts)})
+        return
     _say(Text("{n} tables are in {folder}", n=len(texts), folder=str(place)), words)
 
 
 # --- an owner's -------------------------------------------------------------------------------------------------------
 
 
-def _read(game: Game[Any], task: Task, folder: Path, words: Translator) -> None:
-    texts = _texts(game, folder, words)
-    found = faults(game, texts)
-    for fault in found:
-        _say(fault, words, err=task is Task.DIFF)
-    if found:
-        raise typer.Exit(1)
-    if task is Task.CHECK:
-        _say(Text("{files}: nothing is wrong", files=", ".join(texts)), words)
-    else:
-        _diff(game, texts, words)
-
-
-def _texts(game: Game[Any], folder: Path, words: Translator) -> dict[str, str]:
-    """The files of `DIR/GAME`, else of `DIR` itself."""
-    if not folder.is_dir():
-        _leave(Text("there is no folder {folder}", folder=str(folder)), words)
-    place = folder / game.id if (folder / game.id).is_dir() else folder
-    found = {path.name: _text(path, words) for path in sorted(place.glob("*.toml"))}
-    if not found:
-        _leave(Text("there is no .toml file in {folder}", folder=str(place)), words)
-    return found
-
-
-def _text(path: Path, words: Translator) -> str:
+def _read(game: Game[Any], task: Task, place: Path, json_: bool, words: Translator) -> None:
+    """The tables in `DIR/GAME`, else in `DIR` itself; or a component set."""
     try:
-        return path.read_text("utf-8")
-    except OSError as error:
-        _leave(Text("{file} cannot be read: {reason}", file=str(path), reason=error.strerror or ""), words)
-    except UnicodeDecodeError:
-        _leave(Text("{file} is not written in UTF-8", file=str(path)), words, 1)
+        found, files = _faults(game, place)
+    except BadComponent as error:
+        raise refused(error.text, words, ExitCode.NO if place.exists() else ExitCode.MISUSED) from error
+    if json_ and (found or task is Task.CHECK):
+        print_json({"files": files, "faults": [fault.text.render(words) for fault in found]})
+    for fault in () if json_ else found:
+        _say(fault.text, words, err=task is Task.DIFF)
+    if found:
+        raise typer.Exit(ExitCode.NO)
+    if json_ and task is Task.DIFF:
+        print_json([asdict(each) for each in differences(game.components, _own(game, place))])
+    elif json_:
+        return
+    elif task is Task.CHECK:
+        _say(Text("{files}: nothing is wrong", files=", ".join(files)), words)
+    else:
+        _diff(game, _own(game, place), words)
 
 
-def _diff(game: Game[Any], texts: dict[str, str], words: Translator) -> None:
-    found = list(differences(game.components, game.components.replacing(texts)))
+def _faults(game: Game[Any], place: Path) -> tuple[list[Fault], list[str]]:
+    """What is wrong, and in which files it was looked for."""
+    if place.is_dir():
+        texts = texts_of(_folder(game, place))
+        return faults(game, texts), list(texts)
+    if not place.exists():
+        raise BadComponent(str(place), Text("there is no such folder or file"))
+    return set_faults(game, read_set(text_of(place))), [place.name]
+
+
+def _own(game: Game[Any], place: Path) -> Components:
+    if place.is_dir():
+        return game.components.replacing(texts_of(_folder(game, place)))
+    return applied(game, read_set(text_of(place)))
+
+
+def _folder(game: Game[Any], place: Path) -> Path:
+    return place / game.id if (place / game.id).is_dir() else place
+
+
+def _diff(game: Game[Any], own: Components, words: Translator) -> None:
+    found = list(differences(game.components, own))
     for difference in found:
         _say(_told(difference), words)
     if not found:

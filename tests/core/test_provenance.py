@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from stellwerk import games
-from stellwerk.core.components import BadComponent, Components, row
-from stellwerk.core.provenance import confession, counts, values_of
+from stellwerk.core import Game
+from stellwerk.core.components import RULES, BadComponent, Components, row
+from stellwerk.core.provenance import VERIFIED, confession, counts, tables_in, values_of
+from stellwerk.core.shorthand import fields_of
 from tests.core.test_components import Card
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "shunting_yard" / "src" / "shunting_yard" / "rules" / "data"
@@ -81,9 +86,19 @@ def test_no_value_of_the_example_is_without_provenance() -> None:
 
 
 @pytest.mark.parametrize("id_", games.ids())
-def test_every_table_with_a_reconstructed_value_has_a_title(id_: str) -> None:
+def test_every_table_and_every_field_has_a_name_in_words(id_: str) -> None:
     game = games.game(id_)
-    assert [c.table for c in counts(game.components) if c.guessed and c.table not in game.titles] == []
+    tables = {table: rows for file in game.components.files if file != RULES for table, rows in
+              tables_in(game.components.table(file))}  # fmt: skip
+    assert [table for table in tables if table not in game.titles] == []
+    fields = [(table, each.name) for table, rows in tables.items() for each in fields_of(game.kinds.get(table), rows)]
+    assert [place for place in fields if isinstance(game.field_title(*place), str)] == []
+
+
+def test_a_field_is_called_by_its_table_first() -> None:
+    game = games.game("1880")
+    assert str(game.field_title("phase", "markers")) != str(game.field_title("markers", "markers"))
+    assert game.field_title("phase", "no_such") == "no such"
 
 
 def test_what_is_known_of_the_three_games() -> None:
@@ -93,6 +108,29 @@ def test_what_is_known_of_the_three_games() -> None:
     assert (orders.guessed, orders.rows, orders.single) == (35, 36, 3)
     assert sum(count.reconstructed for count in guessed["russian-railroads"].values()) == 31
     assert guessed["russian-railroads"]["engineer"].reconstructed == 30
+
+
+def told_doubts(game: Game[Any]) -> Iterator[str]:
+    """What is not verified of a game, as a line of a table for each component and way of knowing."""
+    found: dict[tuple[str, str], Counter[str]] = {}
+    for value in values_of(game.components):
+        if value.provenance not in VERIFIED:
+            found.setdefault((value.table, str(value.provenance)), Counter())[value.field] += 1
+    for (table, known), fields in found.items():
+        values = ", ".join(f"{game.field_title(table, field)} {n}" for field, n in fields.items())
+        yield f"| {game.title} | {game.titles[table]} | {values} | {known} | {fields.total()} |"
+
+
+def test_the_guide_for_owners_lists_what_is_not_verified() -> None:
+    guide = (Path(__file__).parents[2] / "docs" / "your-copy.md").read_text("utf-8").splitlines()
+    lists = [line for line in guide if line.endswith(" |") and line.count("|") == 6 and "`" not in line]
+    assert lists[1:] == [
+        line for id_ in ("1880", "russian-railroads", "yokohama") for line in told_doubts(games.game(id_))
+    ]
+    for id_ in ("1880", "russian-railroads", "yokohama"):
+        found = counts(games.game(id_).components)
+        sums = (sum(c.verified for c in found), sum(c.single for c in found), sum(c.reconstructed for c in found))
+        assert f"| {games.game(id_).title} | {' | '.join(map(str, sums))} |" in guide
 
 
 def test_what_is_reconstructed_is_said_in_one_sentence() -> None:

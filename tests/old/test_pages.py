@@ -62,6 +62,12 @@ def test_table_replay_and_api_say_so(site: Site) -> None:
     assert site.browser().get(f"/api/tables/{PUBLIC}").json()["edition"] == "0.1"
 
 
+def test_a_table_that_waits_for_players_says_so(site: Site) -> None:
+    browser = site.program(EXPECTED["token"])
+    for language, sentence in SENTENCES.items():
+        assert sentence in browser.get(f"/table/{TABLES['waiting']}", headers={"accept-language": language}).text
+
+
 def test_nothing_is_said_where_nothing_differs(site: Site) -> None:
     """Raised rules or changed tables will change this: then take another table."""
     assert (SENTENCES["en"] in site.browser().get(f"/table/{PUBLIC}").text) == (

@@ -54,14 +54,10 @@ class Action:
 
     def __str__(self) -> str:
         kind: Any = type(self)  # a class is hashable, whatever its instances are
-        shapes = _shapes(kind)
-        words = [self.verb]
-        for n, (name, kind) in enumerate(shapes):
-            value = getattr(self, name)
-            if n == len(shapes) - 1 and get_origin(kind) is tuple:
-                words += [_print(item) for item in value]
-            else:
-                words.append(_print(value))
+        names, rest = _printed(kind)
+        words = [self.verb, *(_print(getattr(self, name)) for name in names)]
+        if rest:
+            words += map(_print, getattr(self, rest))
         return " ".join(words)
 
 
@@ -86,6 +82,15 @@ def _shapes(kind: Any) -> tuple[tuple[str, Any], ...]:
 
 
 @cache
+def _printed(kind: Any) -> tuple[tuple[str, ...], str]:
+    """The fields that are printed as a word each, and the tuple that takes the rest of the line, if there is one."""
+    shapes = _shapes(kind)
+    names = tuple(name for name, _ in shapes)
+    takes_rest = bool(shapes) and get_origin(shapes[-1][1]) is tuple
+    return (names[:-1], names[-1]) if takes_rest else (names, "")
+
+
+@cache
 def domains(kind: Any) -> tuple[tuple[str, str], ...]:
     """(field, name of its domain) for every field that declares one."""
     hints = get_type_hints(kind, include_extras=True)
@@ -101,9 +106,15 @@ def _print(value: Any) -> str:
     if isinstance(value, tuple):
         return ",".join(map(_print, value))
     word = str(value)
-    return word if re.fullmatch(r'[^\s",]+', word) and word != "-" else json.dumps(word, ensure_ascii=False)
+    return word if word.isalnum() or _is_plain(word) else json.dumps(word, ensure_ascii=False)
 
 
+def _is_plain(word: str) -> bool:
+    """Whether a word needs no quotes."""
+    return word != "-" and _PLAIN.fullmatch(word) is not None
+
+
+_PLAIN = re.compile(r'[^\s",]+')
 _WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s"]+')
 
 

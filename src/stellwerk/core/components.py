@@ -10,7 +10,7 @@ import json
 import tomllib
 import types
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, field, fields
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -19,8 +19,9 @@ from stellwerk.core.text import Text
 
 Source = Literal["rulebook", "published", "reconstructed"]
 SOURCES: tuple[Source, ...] = get_args(Source)
-Provenance = Literal["rulebook", "published", "single", "reconstructed"]
-"""Of one value: a row may mark it by `sources = { field = "single" }` where it differs from the rest of the row."""
+Provenance = Literal["rulebook", "published", "copy", "single", "reconstructed"]
+"""Of one value: a row may mark it by `sources = { field = "single" }` where it differs from the rest of the row.
+What the owner of a printed copy has looked up is marked `copy`."""
 MARKS = ("source", "sources")
 
 RULES = "rules.toml"
@@ -29,6 +30,8 @@ RULES = "rules.toml"
 R = TypeVar("R")
 
 FACTOR = 10
+DEEPEST = 12
+"""Tables in tables; no component needs more than four."""
 
 
 class BadComponent(ValueError):
@@ -37,6 +40,7 @@ class BadComponent(ValueError):
     def __init__(self, where: str, text: Text) -> None:
         super().__init__(f"{where}: {text}")
         self.where = where
+        self.problem = text
         self.text = Text("{where}: {problem}", where=where, problem=text)
 
 
@@ -46,6 +50,8 @@ class Components:
 
     files: Mapping[str, str]
     replaced: tuple[str, ...] = ()
+    about: Mapping[str, str] = field(default_factory=dict)
+    """The component set they come from: its name, version and author. Empty where they are nobody's."""
 
     @classmethod
     def of_package(cls, package: str) -> Components:
@@ -54,7 +60,7 @@ class Components:
         found = sorted((f for f in folder.iterdir() if f.name.endswith(".toml")), key=lambda f: f.name)
         return cls({f.name: f.read_text(encoding="utf-8") for f in found})
 
-    def replacing(self, texts: Mapping[str, str]) -> Components:
+    def replacing(self, texts: Mapping[str, str], about: Mapping[str, str] | None = None) -> Components:
         """With some files replaced. A file the game does not have is an error, not a silent addition."""
         if not texts:
             return self
@@ -63,7 +69,7 @@ class Components:
                 names = ", ".join(self.files)
                 raise BadComponent(name, Text("no such table; the game has: {names}", names=names))
             _bounded(name, texts[name], self.files[name])
-        return Components({**self.files, **texts}, tuple(sorted(texts)))
+        return Components({**self.files, **texts}, tuple(sorted(texts)), about or {})
 
     @cached_property
     def digest(self) -> str:
@@ -108,9 +114,20 @@ def _unsourced(data: Any) -> Any:
 
 def _parsed(name: str, text: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(text)
+        return shallow(tomllib.loads(text))
     except (ValueError, RecursionError) as error:
         raise BadComponent(name, Text("not valid TOML: {reason}", reason=str(error))) from error
+
+
+def shallow(data: dict[str, Any]) -> dict[str, Any]:
+    """The same, unless it is nested so deeply that a walk through it would not come back."""
+    level: list[Any] = [data]
+    for _ in range(DEEPEST):
+        lists = [each.values() if isinstance(each, dict) else each for each in level if isinstance(each, (dict, list))]
+        level = [item for items in lists for item in items]
+    if any(isinstance(each, (dict, list)) for each in level):
+        raise ValueError("nested too deeply")
+    return data
 
 
 def _bounded(name: str, text: str, own: str) -> None:

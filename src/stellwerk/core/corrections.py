@@ -10,7 +10,7 @@ from typing import Any
 
 from stellwerk.core.components import BadComponent, Components
 from stellwerk.core.game import Game
-from stellwerk.core.provenance import label_of, tables_in
+from stellwerk.core.provenance import label_of, named_rows, tables_in
 from stellwerk.core.text import Text
 
 MOST_FAULTS = 100
@@ -23,12 +23,25 @@ PLACE = re.compile(
 # --- faults -----------------------------------------------------------------------------------------------------------
 
 
-def faults(game: Game[Any], texts: Mapping[str, str]) -> list[Text]:
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong, and where: in which row and field of which table, as far as that is known."""
+
+    text: Text
+    """The whole sentence, with the place."""
+    problem: Text
+    """Only what is wrong."""
+    table: str = ""
+    row: str = ""
+    field: str = ""
+
+
+def faults(game: Game[Any], texts: Mapping[str, str]) -> list[Fault]:
     """Everything that is wrong with the files of an owner, at most a hundred sentences.
 
     What is wrong is set back to the built-in value, so that the next fault is found as well.
     """
-    mended, found = dict(texts), list[Text]()
+    mended, found = dict(texts), list[Fault]()
     while mended and len(found) < MOST_FAULTS:
         fault = _first_fault(game, mended)
         if fault is None:
@@ -40,28 +53,38 @@ def faults(game: Game[Any], texts: Mapping[str, str]) -> list[Text]:
 
 
 def _first_fault(game: Game[Any], texts: Mapping[str, str]) -> BadComponent | None:
-    """Tried out as a table does it: the tables are read and a game of each size is set up."""
     try:
-        own = game.components.replacing(texts)
-        for seats in game.seats:
-            game.setup(seats, None, own)
+        try_out(game, game.components.replacing(texts))
     except BadComponent as error:
         return error
-    except (LookupError, ValueError, TypeError, ArithmeticError, AssertionError) as error:
-        problem = Text("the tables do not fit together ({reason})", reason=f"{type(error).__name__}: {error}")
-        return BadComponent(", ".join(sorted(texts)), problem)
     return None
 
 
-def _told(fault: BadComponent, texts: Mapping[str, str]) -> Text:
+def try_out(game: Game[Any], components: Components) -> None:
+    """As a table does it: the tables are read and a game of each size is set up. Raises `BadComponent`."""
+    try:
+        for seats in game.seats:
+            game.setup(seats, None, components)
+    except BadComponent:
+        raise
+    except (LookupError, ValueError, TypeError, ArithmeticError, AssertionError) as error:
+        problem = Text("the tables do not fit together ({reason})", reason=f"{type(error).__name__}: {error}")
+        raise BadComponent(", ".join(sorted(components.replaced)), problem) from error
+
+
+def _told(fault: BadComponent, texts: Mapping[str, str]) -> Fault:
     """With the name of the row, which is easier found than its number."""
     place = PLACE.match(fault.where)
-    if place is None or place["index"] is None or place["file"] not in texts:
-        return fault.text
+    if place is None:
+        return Fault(fault.text, fault.problem)
+    row, field = place["name"] or "", place["field"] or ""
+    if place["index"] is None or place["file"] not in texts:
+        return Fault(fault.text, fault.problem, place["table"] or "", row, field)
     rows, index = _rows(Components(texts).table(place["file"]), place), int(place["index"])
     if index >= len(rows) or not isinstance(rows[index], dict):
-        return fault.text
-    return Text("{fault} (row {row})", fault=fault.text, row=label_of(rows[index], index))
+        return Fault(fault.text, fault.problem, place["table"] or "")
+    row = label_of(rows[index], index)
+    return Fault(Text("{fault} (row {row})", fault=fault.text, row=row), fault.problem, place["table"], row, field)
 
 
 def _rows(table: Mapping[str, Any], place: re.Match[str]) -> list[Any]:
@@ -135,21 +158,16 @@ def differences(own: Components, other: Components) -> Iterator[Difference]:
     """Row by row and field by field; rows of the same name are compared wherever they stand."""
     for file in own.files:
         if own.files[file] != other.files[file]:
-            yield from _between(file, dict(_named(own.table(file))), dict(_named(other.table(file))))
+            yield from _between(file, _named(own.table(file)), _named(other.table(file)))
 
 
 Row = tuple[str, str]
 
 
-def _named(parsed: Mapping[str, Any]) -> Iterator[tuple[Row, Mapping[str, Any]]]:
-    """The rows of a file by table and name. Rows of one name are told apart by their place."""
-    seen: set[Row] = set()
-    for table, rows in tables_in(parsed):
-        for index, row in enumerate(rows):
-            name = (table, label_of(row, index))
-            name = (table, f"{name[1]} #{index + 1}") if name in seen else name
-            seen.add(name)
-            yield name, row
+def _named(parsed: Mapping[str, Any]) -> dict[Row, Mapping[str, Any]]:
+    """The rows of a file by table and name."""
+    found = tables_in(parsed)
+    return {(table, name): row for table, rows in found for name, row in named_rows(rows).items()}
 
 
 def _between(
@@ -170,13 +188,13 @@ def _between(
 
 def written(table: Mapping[str, Any]) -> str:
     """A parsed file as TOML again, a line for each of its keys."""
-    return "".join(f"{_key(key)} = {value_text(value)}\n" for key, value in table.items())
+    return "".join(f"{key_text(key)} = {value_text(value)}\n" for key, value in table.items())
 
 
 def value_text(value: Any) -> str:
     """A value as it stands in a table."""
     if isinstance(value, Mapping):
-        inner = ", ".join(f"{_key(key)} = {value_text(item)}" for key, item in value.items())
+        inner = ", ".join(f"{key_text(key)} = {value_text(item)}" for key, item in value.items())
         return f"{{ {inner} }}" if inner else "{}"
     if isinstance(value, list):
         return f"[{', '.join(map(value_text, value))}]"
@@ -185,5 +203,6 @@ def value_text(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _key(key: str) -> str:
+def key_text(key: str) -> str:
+    """A key as it stands in a table."""
     return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else value_text(key)

@@ -60,6 +60,11 @@ def opening(game: Game[Any], header: Header) -> Setup:
     return Setup(header.seats, variants, _edition(game, header).components)
 
 
+def tables_of(game: Game[Any], header: Header) -> Components:
+    """The component tables a log is played with. Raises `UnknownRules` where this program does not have them."""
+    return _edition(game, header).components
+
+
 def played_by(game: Game[Any], header: Header) -> str | None:
     """The release whose rules a log is played by, where they differ from today's; None where they do not."""
     edition = _edition(game, header)

@@ -74,7 +74,7 @@ def objection(s: State, seat: Seat, action: Action) -> Illegal | None:
         return Illegal(Text("it is not your decision now: {seat} is asked", seat=_name(asked)), TURN)
     if type(action) not in choice.kinds:
         asks = ", ".join(kind.verb for kind in choice.kinds)
-        return Illegal(Text("{action} is not asked for now; asked is: {asks}", action=action.verb, asks=asks), KIND)
+        return Illegal(Text("{action} is not possible now; possible: {asks}", action=action.verb, asks=asks), KIND)
     return choice.objection(s, action)
 
 

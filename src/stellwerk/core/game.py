@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from types import ModuleType
@@ -40,9 +40,11 @@ class Edition:
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """What a set-up switch means, in words: `strict: Annotated[bool, Switch(Text("…"))] = False`."""
+    """What a set-up switch means, in words: `strict: Annotated[bool, Switch(Text("…"))] = False`. A game with many of
+    them says under which heading each belongs."""
 
     text: Text
+    heading: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,13 @@ def _goes_on(s: Any, seat: Seat, argument: str, action: Action | None) -> bool:
     return False
 
 
+def _as_given(s: Any, argument: str) -> Text:
+    return Text("{argument}", argument=argument)
+
+
+MOST_DIGITS = 9
+
+
 @dataclass(frozen=True)
 class Program(Generic[S]):
     """A standing order: `answer` gives its answer to the open question of its seat, or None when it has none.
@@ -96,6 +105,35 @@ class Program(Generic[S]):
     choices: Callable[[S, Seat], Sequence[str]]
     answer: Callable[[S, Seat, str], Action | None]
     over: Callable[[S, Seat, str, Action | None], bool] = _goes_on
+    amounts: Callable[[S, Seat], range] | None = None
+    """The numbers one of which is filled in after the argument: `P1 45`."""
+    says: Callable[[S, str], Text] = _as_given
+    """An argument in words; where a number belongs to it, also without one."""
+    until: Text | None = None
+    """What ends the order, said to its player beforehand."""
+    once: bool = False
+    """Whether the order has ended when it has answered."""
+
+    def chosen(self, argument: str) -> str:
+        """What an argument is about, without the number that belongs to it: two orders about the same are one."""
+        return argument if self.amounts is None else argument.rpartition(" ")[0]
+
+    def accepts(self, s: S, seat: Seat, argument: str) -> bool:
+        """Whether an argument can be filled in now."""
+        if self.amounts is not None:
+            number = argument.rpartition(" ")[2]
+            if not number.isdecimal() or len(number) > MOST_DIGITS or int(number) not in self.amounts(s, seat):
+                return False
+        return not self.argument or self.chosen(argument) in self.choices(s, seat)
+
+    def said(self, s: S, argument: str) -> Text:
+        """The order in words."""
+        if not self.argument:
+            return self.title
+        words = self.says(s, argument)
+        if "{argument}" in self.title.message:
+            return Text(self.title.message, argument=words)
+        return Text("{title}: {argument}", title=self.title, argument=words)
 
 
 def _no_domains(s: Any) -> Mapping[str, Sequence[Any]]:
@@ -130,6 +168,8 @@ class Game(Generic[S]):
     switches_note: Text | None = None
     """What is to be said about its set-up switches together."""
     programs: tuple[Program[S], ...] = ()
+    turn: Callable[[S], Hashable] = field(default=lambda s: None)
+    """Names the turn that is going on: questions to one seat with the same name are one turn, by one clock."""
     domains: Callable[[S], Mapping[str, Sequence[Any]]] = _no_domains
     shared: Callable[[Setup], Mapping[str, Any]] = field(default=lambda setup: {})
     """Values for the shared fields of a state, by name."""
@@ -137,12 +177,22 @@ class Game(Generic[S]):
     """The tables of the rule page, made from the components."""
     titles: Mapping[str, Text] = field(default_factory=dict, hash=False)
     """What the rows of a component table are called, by the name of the table."""
+    field_titles: Mapping[str, Text] = field(default_factory=dict, hash=False)
+    """What fields of component tables are called: by `table.field` where a table has its own word, else by `field`."""
+    kinds: Mapping[str, type[Any]] = field(default_factory=dict, hash=False)
+    """What the rows of a component table are read into, by the name of the table: it says which fields there are."""
+    sets: Callable[[], Mapping[str, Any]] = dict
+    """The component sets the game brings along, by id; see `core.component_sets`."""
     profiles: Mapping[str, Any] = field(default_factory=dict, hash=False)
     """Variants by name that a table may take as a whole, such as another program's readings."""
     rules_version: int = 1
     """Raised with every reading that changes: a stored log would replay differently. See `core.dump.reading`."""
     editions: Callable[[], tuple[Edition, ...]] = tuple
     """The tables of earlier releases, the oldest first; read when a log of theirs is opened."""
+
+    def field_title(self, table: str, name: str) -> Text | str:
+        """What a field of a component table is called."""
+        return self.field_titles.get(f"{table}.{name}") or self.field_titles.get(name) or name.replace("_", " ")
 
     def count(self, seats: int) -> None:
         """Refuses a number of seats that cannot play. Ask before anything is built for each of them."""

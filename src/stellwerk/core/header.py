@@ -41,5 +41,7 @@ class Header:
     """Of the tables the game was opened with, replaced ones included."""
     rules_version: int = 1
     """Of the rules the game was opened with."""
+    component_set: dict[str, str] = field(default_factory=dict)
+    """The component set the replaced files come from: name, version and author, for the reader."""
     position: Any = None
     """A dumped state to start from instead of the set-up: a cloned or hand-made position."""

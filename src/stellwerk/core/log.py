@@ -118,6 +118,7 @@ class Record(Generic[S]):
             changed,
             components.digest,
             game.rules_version,
+            dict(components.about),
         )
         return cls(game, header, game.setup(seats, variants, components))
 

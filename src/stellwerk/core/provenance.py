@@ -6,7 +6,7 @@ and texts are our own words and are not counted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -16,8 +16,9 @@ from stellwerk.core.text import Text
 
 OUR_WORDS = ("id", "name", "text")
 ABOUT = (*MARKS, "note", "known")
-VERIFIED = ("rulebook", "published")
-LABELS = ("id", "number", "name", "seats", "place", "good", "piece")
+VERIFIED = ("rulebook", "published", "copy")
+LABELS = ("id", "name", "number", "seats", "place", "good", "piece")
+"""What a row may be called by, our own words first: a printed number may be what is to be corrected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,22 @@ def tables_in(parsed: Mapping[str, Any]) -> Iterator[tuple[str, list[dict[str, A
 
 def label_of(row: Mapping[str, Any], index: int) -> str:
     """What a reader calls a row: its id or number, else its place in the table counted from 1."""
-    return next((str(row[key]) for key in LABELS if key in row), f"#{index + 1}")
+    key = label_key(row)
+    return f"#{index + 1}" if key is None else str(row[key])
+
+
+def label_key(row: Mapping[str, Any]) -> str | None:
+    """The field that names a row; None where its place does."""
+    return next((key for key in LABELS if key in row), None)
+
+
+def named_rows(rows: Sequence[dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """The rows of a table by name. Rows of one name are told apart by their place."""
+    found: dict[str, dict[str, Any]] = {}
+    for index, row in enumerate(rows):
+        label = label_of(row, index)
+        found[f"{label} #{index + 1}" if label in found else label] = row
+    return found
 
 
 def values_of(components: Components) -> Iterator[Value]:
@@ -71,13 +87,12 @@ def values_of(components: Components) -> Iterator[Value]:
 
 def _values_in(file: str, parsed: Mapping[str, Any]) -> Iterator[Value]:
     for table, rows in tables_in(parsed):
-        for index, row in enumerate(rows):
-            for field in _counted(row):
-                provenance = _provenance(field, row, parsed)
-                yield Value(file, table, index, label_of(row, index), field, row.get(field), provenance)
+        for index, (name, row) in enumerate(named_rows(rows).items()):
+            for field in facts_in(row):
+                yield Value(file, table, index, name, field, row.get(field), _provenance(field, row, parsed))
 
 
-def _counted(row: Mapping[str, Any]) -> list[str]:
+def facts_in(row: Mapping[str, Any]) -> list[str]:
     """The fields of a row that are facts. One that is marked counts though the row leaves it at its default."""
     fields = dict.fromkeys([*row, *row.get("sources", {})])
     return [field for field in fields if field not in OUR_WORDS and field not in ABOUT]
@@ -90,6 +105,17 @@ def _provenance(field: str, row: Mapping[str, Any], parsed: Mapping[str, Any]) -
         return "rulebook"
     found = row.get("source") or parsed.get("sources", {}).get(field) or parsed.get("source")
     return None if found is None else str(found)
+
+
+@lru_cache(maxsize=64)
+def doubts(components: Components) -> Mapping[tuple[str, str], tuple[Value, ...]]:
+    """The values nobody has verified, by table and row."""
+    found: dict[tuple[str, str], tuple[Value, ...]] = {}
+    for value in values_of(components):
+        if value.provenance not in VERIFIED:
+            key = (value.table, value.row)
+            found[key] = (*found.get(key, ()), value)
+    return found
 
 
 @lru_cache(maxsize=64)
@@ -111,6 +137,19 @@ def _count(file: str, table: str, values: list[Value]) -> Count:
         single=sum(value.provenance == "single" for value in values),
         reconstructed=len(guesses),
         guessed=len({value.index for value in guesses}),
+    )
+
+
+def worst_doubt(components: Components, titles: Mapping[str, Text]) -> Text | None:
+    """The table with most reconstructed rows, in a few words; None where nothing is reconstructed."""
+    worst = max(counts(components), key=lambda count: count.guessed, default=None)
+    if worst is None or not worst.guessed:
+        return None
+    return Text(
+        "{table}: {n} of {all} reconstructed",
+        table=titles.get(worst.table, worst.table),
+        n=worst.guessed,
+        all=worst.rows,
     )
 
 

@@ -46,8 +46,6 @@ class Choice(Step[S]):
     waits: ClassVar[bool] = True
     rule: ClassVar[Rule]
     kinds: ClassVar[tuple[type[Action], ...]]
-    public: ClassVar[bool] = False
-    """Whether everybody can tell which answers there are, whatever its seat keeps secret."""
 
     def seat(self, s: S) -> Seat:
         """Who decides. Asked of the state each time, never stored."""
@@ -70,6 +68,10 @@ class Choice(Step[S]):
 
     def resolve(self, s: S, a: Action) -> None:
         raise NotImplementedError
+
+    def is_public(self, s: S) -> bool:
+        """Whether everybody can tell which answers there are, whatever its seat keeps secret."""
+        return False
 
     def readers(self, s: S, a: Action) -> tuple[Seat, ...] | None:
         """The seats that may read this answer in the log; None is everybody."""

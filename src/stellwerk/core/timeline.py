@@ -12,9 +12,10 @@ from typing import Any, Generic, TypeVar
 
 from stellwerk.core.action import BadNotation
 from stellwerk.core.chance import REFEREE, Seat
-from stellwerk.core.engine import advance, objection
+from stellwerk.core.engine import advance, objection, pending
 from stellwerk.core.game import Event, Game
 from stellwerk.core.log import HIDDEN, BadLog, Entry, Header, beginning, live
+from stellwerk.core.rule import Rule
 from stellwerk.core.step import State
 from stellwerk.core.text import Text
 
@@ -25,6 +26,8 @@ KEPT_EVERY = 16
 MOST_KEPT = 200
 LATEST = 8
 """The newest states are all kept: a page that follows a game compares the position it shows with the one before."""
+BY_ORDER = "order"
+"""The note of an entry that a standing order has made. It is its player's alone until the game is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,8 @@ class Line:
     at: int
     why: Text | None = None
     """The reason of a bot."""
+    rule: Rule | None = None
+    """Under which the question was asked that it answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +59,17 @@ class Told:
     note: str | None = None
     at: int = 0
     thought: Mapping[str, Any] | None = None
+    rule: Rule | None = None
 
     def line(self, number: int, reader: Seat | None, everything: bool, counted: bool) -> Line:
         entry = self.entry if everything else self.entry.for_reader(reader)
         said = None if entry.text == HIDDEN else self.said
         events = tuple(event.text() for event in readable(self.events, reader, everything))
         undone = not counted and entry.undo is None
-        why = self._why(everything or reader == entry.seat)
-        return Line(number, entry.seat, entry.text, said, events, undone, entry.undo, self.note, self.at, why)
+        own = everything or reader == entry.seat
+        note = self.note if own or self.note != BY_ORDER else None
+        why = self._why(own)
+        return Line(number, entry.seat, entry.text, said, events, undone, entry.undo, note, self.at, why, self.rule)
 
     def _why(self, everything: bool) -> Text | None:
         """A bot's reason. It may tell what only its seat knows, so the others read it when the game is over."""
@@ -126,11 +134,27 @@ class Timeline(Generic[S]):
             self._append(Told(entry, None, (), **about), self._sources[entry.undo], self._depths[entry.undo])
             return
         tip = self._tip if self._tip is not None else self.state_at(number - 1)
+        choice = pending(tip)
         said, events = follow(self.game, tip, entry, number, check)
         self._tip, depth = tip, self._depths[-1] + 1
         self._keep(number, depth, tip)
         self._latest = {n: s for n, s in self._latest.items() if n > number - LATEST} | {number: tip.copy()}
-        self._append(Told(entry, said if entry.seat >= 0 else None, events, **about), number, depth)
+        rule = None if choice is None else choice.rule
+        self._append(Told(entry, said if entry.seat >= 0 else None, events, rule=rule, **about), number, depth)
+
+    def note(self, told: Told, s: S) -> None:
+        """Go on by an entry that somebody else has played, to the state it led to."""
+        number, depth = self.version + 1, self._depths[-1] + 1
+        self._tip = None
+        self._keep(number, depth, s)
+        self._append(told, number, depth)
+
+    def cut(self, version: int) -> None:
+        """Forget what came after a version, as if it had never been."""
+        self._tip = None
+        self._kept = {n: kept for n, kept in self._kept.items() if n <= version}
+        self._latest = {n: kept for n, kept in self._latest.items() if n <= version}
+        del self.told[version:], self._sources[version + 1 :], self._depths[version + 1 :]
 
     def _append(self, told: Told, source: int, depth: int) -> None:
         """The entry itself last: readers go by how many there are."""

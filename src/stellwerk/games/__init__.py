@@ -1,8 +1,8 @@
 """The register of games: every package in the entry-point group `stellwerk.games`, loaded when it is first asked for.
 
-A game is one package. Its `rules` hold `GAME` and use the standard library only; its companions (`draw`, `bots`, `rl`,
-`web`, `study`, `lessons`) may use the libraries. The rooms of the house ask for a companion by name and do without it
-where a game has none.
+A game is one package with its `TITLE` and `SEATS`. Its `rules` hold `GAME` and use the standard library only; its
+companions (`draw`, `bots`, `rl`, `web`, `study`, `lessons`) may use the libraries. The rooms of the house ask for a
+companion by name and do without it where a game has none.
 """
 
 from __future__ import annotations
@@ -12,9 +12,11 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from stellwerk.core import Game
+if TYPE_CHECKING:
+    from stellwerk.core import Game
+    from stellwerk.core.text import Text
 
 GROUP = "stellwerk.games"
 PACKAGES = {point.name: point.value for point in entry_points(group=GROUP)}
@@ -40,6 +42,18 @@ def game(id_: str) -> Game[Any]:
 def game_in(package: str) -> Game[Any]:
     """The game of a package, registered or not."""
     found: Game[Any] = import_module(f"{package}.rules").GAME
+    return found
+
+
+def title(id_: str) -> Text:
+    """What a game is called; its rules are not loaded for it."""
+    found: Text = import_module(package(id_)).TITLE
+    return found
+
+
+def seats(id_: str) -> range:
+    """How many may play; the rules are not loaded for it."""
+    found: range = import_module(package(id_)).SEATS
     return found
 
 

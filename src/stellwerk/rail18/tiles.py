@@ -57,19 +57,6 @@ class Node:
         return f"{self.kind[0]}{'/'.join(map(str, self.revenue))}{slots}({edges})"
 
 
-class Face(NamedTuple):
-    """A tile as it lies: what each end of track leads to at one rotation."""
-
-    tile: Tile
-    rotation: int
-    nodes: tuple[int, ...]  # edges of each node, as bit-sets
-    paths: tuple[tuple[int, int], ...]  # plain track
-    joints: tuple[tuple[int, int], ...]  # track between nodes
-    exits: int  # edges with track, as a bit-set
-    ways: tuple[tuple[int, ...], ...]  # for each edge the ends its track leads to (edges, or NODE + node)
-    ends: tuple[tuple[int, ...], ...]  # for each node the ends by which one leaves it
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Tile:
     name: str
@@ -107,6 +94,19 @@ class Tile:
     def __str__(self) -> str:
         stops = [str(node) for node in self.nodes]
         return " ".join([*stops, *(f"{a}-{b}" for a, b in self.paths), *(f"n{a}-n{b}" for a, b in self.joints)])
+
+
+class Face(NamedTuple):
+    """A tile as it lies: what each end of track leads to at one rotation."""
+
+    tile: Tile
+    rotation: int
+    nodes: tuple[int, ...]  # edges of each node, as bit-sets
+    paths: tuple[tuple[int, int], ...]  # plain track
+    joints: tuple[tuple[int, int], ...]  # track between nodes
+    exits: int  # edges with track, as a bit-set
+    ways: tuple[tuple[int, ...], ...]  # for each edge the ends its track leads to (edges, or NODE + node)
+    ends: tuple[tuple[int, ...], ...]  # for each node the ends by which one leaves it
 
 
 def tile(name: str, text: str = "", colour: str = "", label: str = "") -> Tile:

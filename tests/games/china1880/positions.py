@@ -8,8 +8,7 @@ from typing import Any
 
 from stellwerk.core.components import Components
 from stellwerk.games.china1880.rules.components import Tables, tables
-from stellwerk.games.china1880.rules.departures import Variants
-from stellwerk.games.china1880.rules.state import CLOSED, NOBODY, China
+from stellwerk.games.china1880.rules.state import CLOSED, NOBODY, China, Variants
 from stellwerk.rail18.board import Board, Lay, Station
 from stellwerk.rail18.market import Cell
 

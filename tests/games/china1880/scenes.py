@@ -11,8 +11,7 @@ from stellwerk.games.china1880.rules import GAME
 from stellwerk.games.china1880.rules.chapters.homes import place_home
 from stellwerk.games.china1880.rules.chapters.operating_round import Circle, Turn
 from stellwerk.games.china1880.rules.chapters.shares import par_cell
-from stellwerk.games.china1880.rules.departures import Variants
-from stellwerk.games.china1880.rules.state import CLOSED, China
+from stellwerk.games.china1880.rules.state import CLOSED, China, Variants
 from tests.games import helpers
 from tests.games.helpers import asked, said
 

@@ -11,8 +11,7 @@ from stellwerk.games.china1880.rules.chapters.running import service
 from stellwerk.games.china1880.rules.chapters.share_round import ShareRound
 from stellwerk.games.china1880.rules.chapters.shares import certificates
 from stellwerk.games.china1880.rules.chapters.track import terrain as terrain_cost
-from stellwerk.games.china1880.rules.departures import Variants
-from stellwerk.games.china1880.rules.state import CLOSED, China
+from stellwerk.games.china1880.rules.state import CLOSED, China, Variants
 from tests.games.helpers import asked, offered, section
 
 from .scenes import begin, circle, company, investor, pass_on, play, reach, scene, turn

@@ -8,7 +8,7 @@ from stellwerk.games.china1880.rules.chapters.phases import remove_unsold
 from stellwerk.games.china1880.rules.state import China
 from tests.games.helpers import asked, offered, section
 
-from .scenes import begin, circle, company, pass_on, play, reach, scene, turn
+from .scenes import begin, circle, company, pass_on, play, reach, scene, tell, turn
 
 
 def buying(phase: str = "A1", treasury: int = 1000, trains: tuple[str, ...] = ("6",), **more: object) -> China:
@@ -356,6 +356,9 @@ def alone(**variants: bool) -> China:
 def test_X_buy_4_without_a_purchase_the_circle_is_counted_from_the_first_turn() -> None:
     """1880 X.buy.4, X.buy.6, EN 554: trains leave after a circle without purchase, also if nobody has the marker."""
     s = alone()
+    while not s.marker:
+        heard = tell(s, "pass")
+    assert "nobody has bought a train from the bank yet: BZU takes the train purchase marker" in heard
     while s.depot["2+2"] and s.agenda:
         pass_on(s)
     assert s.marker == "BZU"

@@ -12,8 +12,7 @@ from stellwerk.core.components import BadComponent
 from stellwerk.games.china1880.rules import GAME
 from stellwerk.games.china1880.rules.chapters.money import charge, receive
 from stellwerk.games.china1880.rules.components import tables
-from stellwerk.games.china1880.rules.departures import EIGHTEEN_XX_GAMES, PROFILES, Departures, Variants
-from stellwerk.games.china1880.rules.state import China
+from stellwerk.games.china1880.rules.state import EIGHTEEN_XX_GAMES, PROFILES, China, Departures, Variants
 
 from .scenes import begin, company, investor, new_game, scene
 

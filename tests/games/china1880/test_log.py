@@ -227,7 +227,7 @@ def test_X_buy_3_trade_in_words() -> None:
     company(s, "BZU", {0: 20}, treasury=30, permits="", trains=("3",))
     company(s, "NJR", {0: 20}, trains=("2",))
     turn(s, "BZU")
-    assert tell(s, "buy-train-from NJR 2 7") == ["BZU: 2-train of NJR for ¥7"]
+    assert tell(s, "buy-train-from NJR 2 7")[0] == "BZU: 2-train of NJR for ¥7"
 
 
 def test_XI_phases_in_words() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from stellwerk.core import pending
 from stellwerk.games.china1880.rules import GAME
 from stellwerk.games.china1880.rules.chapters.share_round import ShareRound
+from stellwerk.games.china1880.rules.chapters.shares import price
 from stellwerk.games.china1880.rules.state import China
 from tests.games.helpers import asked
 
@@ -70,6 +71,36 @@ def test_V_3_stay_out_of_an_auction() -> None:
     assert PROGRAMS["pass-auction"].choices(s, 0)[0] == "P0"
     assert answer(s, "pass-auction", "P0") == "pass"
     assert answer(s, "pass-auction", "P1") == ""
+
+
+def test_V_2_bid_the_least_up_to_an_amount_then_pass() -> None:
+    s = new_game()
+    assert answer(s, "bid-up-to", "P0 15") == "bid P0 5"
+    assert answer(s, "bid-up-to", "P1 15") == ""
+    play(s, "bid P0 10")
+    assert answer(s, "bid-up-to", "P0 15") == "bid P0 15"
+    play(s, "bid P0 15")
+    assert answer(s, "bid-up-to", "P0 15") == "pass"
+    assert str(PROGRAMS["bid-up-to"].said(s, "P0 15")).startswith("bid the least in an auction, up to: ¥15 for P0")
+
+
+def test_V_2_what_is_bid_for_ends_with_its_auction_or_by_hand() -> None:
+    s = new_game()
+    assert not over(s, "bid-up-to", "P0 15")
+    assert over(s, "bid-up-to", "P0 15", "bid P0 20")
+    assert not over(s, "bid-up-to", "P1 15", "bid P0 20")
+    s.privates["P0"] = 1
+    assert over(s, "bid-up-to", "P0 15")
+
+
+def test_XII_4_buy_while_a_share_costs_no_more_than_planned() -> None:
+    s = trading()
+    now = price(s, "NJR")
+    assert answer(s, "buy-if-cheap", f"NJR {now}") == "buy-share NJR"
+    assert answer(s, "buy-if-cheap", f"NJR {now - 1}") == ""
+    assert not over(s, "buy-if-cheap", f"NJR {now}")
+    assert over(s, "buy-if-cheap", f"NJR {now - 1}")
+    assert over(s, "buy-if-cheap", f"NJR {now}", "sell-shares NJR 10")
 
 
 def test_X_turn_pass_track_and_trains_but_not_the_duty() -> None:

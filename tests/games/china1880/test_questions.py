@@ -11,8 +11,7 @@ from stellwerk.games.china1880.rules.chapters.phases import remove_unsold
 from stellwerk.games.china1880.rules.chapters.privates import LastCall, Payment
 from stellwerk.games.china1880.rules.chapters.share_round import LastPayments, ShareRound
 from stellwerk.games.china1880.rules.chapters.track import BuildTrack
-from stellwerk.games.china1880.rules.departures import Variants
-from stellwerk.games.china1880.rules.state import CLOSED, China
+from stellwerk.games.china1880.rules.state import CLOSED, China, Variants
 from tests.games.helpers import asked, offered, said
 
 from .scenes import auction, begin, company, investor, new_game, play, reach, scene, turn

@@ -10,8 +10,7 @@ from stellwerk.games.china1880.rules.chapters.privates import LastCall, Surplus
 from stellwerk.games.china1880.rules.chapters.share_round import LastPayments, ShareRound
 from stellwerk.games.china1880.rules.chapters.stations import PlaceStation
 from stellwerk.games.china1880.rules.chapters.track import LayTrack, lay_objection
-from stellwerk.games.china1880.rules.departures import Variants
-from stellwerk.games.china1880.rules.state import China
+from stellwerk.games.china1880.rules.state import China, Variants
 from tests.games.helpers import refused, section
 
 from .scenes import auction, begin, company, investor, new_game, play, scene

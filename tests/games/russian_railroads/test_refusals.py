@@ -47,6 +47,10 @@ def test_2_2_prices() -> None:
 def test_2_3_in_full() -> None:
     s = ready(3, doublers=8, markers=(4,))
     s.display[0] = s.temporary = 0
+    assert refused(s, "place track_grey_1 worker") == (
+        "no grey track yet: black must reach space 2 of the Trans-Siberian first [2.3]"
+    )
+    tracks(s.me, "transsib", 3, 2)
     assert refused(s, "place track_grey_1 worker") == "cannot be carried out in full: 2 × track step, grey [2.3]"
     assert refused(s, "place industry_3 worker+worker") == (
         "cannot be carried out in full: 1 × industry step, 1 × track step, black [2.3]"

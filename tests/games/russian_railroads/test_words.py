@@ -115,3 +115,21 @@ def test_2_4_a_standing_order_to_pass_in_this_round() -> None:
     assert program.answer(s, 0, "2") is None
     play(s, "pass")
     assert list(program.choices(s, 0)) == []
+
+
+def test_2_1_a_planned_space_is_paid_with_workers_and_ends_when_somebody_stands_there() -> None:
+    program = next(p for p in GAME.programs if p.id == "place-if-free")
+    s = table()
+    s.players[0].coins = 3
+    space = "track_black_2"
+    assert space in program.choices(s, 0)
+    assert str(program.answer(s, 0, space)) == f"place {space} worker+worker"
+    assert program.answer(s, 1, space) is None
+    assert not program.over(s, 0, space, None)
+    assert program.over(s, 0, space, GAME.parse("pass"))
+    s.players[0].workers = 0
+    assert str(program.answer(s, 0, space)) == f"place {space} coin+coin"
+    s.stands.append((space, 1, "worker+worker"))
+    assert program.over(s, 0, space, None)
+    assert space not in program.choices(s, 0)
+    assert program.answer(s, 0, space) is None

@@ -12,10 +12,12 @@ from stellwerk.core import CHANCE, advance, apply, options, pending
 from stellwerk.core import contract as promises
 from stellwerk.games.yokohama.rules import GAME
 from stellwerk.games.yokohama.rules.actions import DONE
-from stellwerk.games.yokohama.rules.programs import END_TURN
+from stellwerk.games.yokohama.rules.programs import PROGRAMS
 from stellwerk.games.yokohama.rules.state import Yokohama
 from tests.games.yokohama.script import played
 from tests.games.yokohama.table import RED, YELLOW, Table
+
+END_TURN = next(program for program in PROGRAMS if program.id == "end-turn")
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -104,6 +106,41 @@ def test_the_program_ends_a_turn_with_nothing_left_to_do() -> None:
     assert list(END_TURN.choices(t.s, RED)) == []
     t.own(RED, "textile-factory")
     assert END_TURN.answer(t.s, RED, "") is None
+
+
+def test_a_planned_turn_places_and_moves_unless_a_president_was_there_first() -> None:
+    """B.1, B.2: assistants where they were planned, then the president, as long as the way costs nobody anything."""
+    plans = {program.id: program for program in PROGRAMS}
+    place, move = plans["place-assistant"], plans["move-president"]
+    t = Table(4).ready(RED, assistants=5)
+    first, second = place.choices(t.s, RED)[:2]
+    assert move.answer(t.s, RED, first) is None
+    assert str(place.answer(t.s, RED, first)) == f"place {first}"
+    assert place.answer(t.s, YELLOW, first) is None
+    t.play(f"place {first}", f"place {second}")
+    assert move.answer(t.s, RED, first) == DONE
+    t.play("done")
+    assert str(move.answer(t.s, RED, first)) == f"move {first}"
+    assert not move.over(t.s, RED, first, None)
+    t.s.presidents[YELLOW] = t.s.tables.area_index[first]
+    for program in (place, move):
+        assert program.over(t.s, RED, first, None)
+        assert not program.over(t.s, RED, second, None)
+        assert program.over(t.s, RED, second, GAME.parse("recall"))
+
+
+def test_an_order_is_fulfilled_as_soon_as_its_goods_are_there() -> None:
+    """A.c: the plan waits for the goods and ends with the order."""
+    plan = next(program for program in PROGRAMS if program.id == "fulfil-order")
+    t = Table(4).ready(RED)
+    (order,) = plan.choices(t.s, RED)
+    t.s.stock[RED] = [0] * len(t.s.stock[RED])
+    assert plan.answer(t.s, RED, order) is None
+    t.s.stock[RED] = [9] * len(t.s.stock[RED])
+    assert str(plan.answer(t.s, RED, order)) == f"fulfil {order}"
+    assert not plan.over(t.s, RED, order, None)
+    t.s.hand[RED] = ()
+    assert plan.over(t.s, RED, order, None)
 
 
 def test_only_the_active_player_answers() -> None:

@@ -1,4 +1,10 @@
 """Russian Railroads (Ohley and Orgler, 2013), the base game for two to four players.
 
 Its rules, and what goes with them in each room of the house; nothing is loaded before it is asked for.
+The title and the number of seats stand here, so that a list of games loads none.
 """
+
+from stellwerk.core.text import Text
+
+TITLE = Text("Russian Railroads")
+SEATS = range(2, 5)

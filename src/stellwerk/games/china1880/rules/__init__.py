@@ -7,9 +7,11 @@ from functools import partial
 from typing import Any
 
 from stellwerk.core import Action, Game, RuleBook, Setup, Step, Text
+from stellwerk.core.component_sets import sets_of
 from stellwerk.core.components import Components
 from stellwerk.core.editions import editions_of
 from stellwerk.core.game import kinds_in
+from stellwerk.games.china1880 import SEATS, TITLE
 from stellwerk.games.china1880.rules import actions, rulings
 from stellwerk.games.china1880.rules.chapters import (
     auction,
@@ -29,14 +31,14 @@ from stellwerk.games.china1880.rules.chapters import (
 )
 from stellwerk.games.china1880.rules.citation import BOOK
 from stellwerk.games.china1880.rules.components import tables
-from stellwerk.games.china1880.rules.departures import PROFILES, Variants
 from stellwerk.games.china1880.rules.describe import describe
 from stellwerk.games.china1880.rules.domains import domains
 from stellwerk.games.china1880.rules.laws import LAWS
 from stellwerk.games.china1880.rules.programs import PROGRAMS
 from stellwerk.games.china1880.rules.reference import reference
 from stellwerk.games.china1880.rules.setup import start
-from stellwerk.games.china1880.rules.state import China
+from stellwerk.games.china1880.rules.state import PROFILES, China, Variants
+from stellwerk.games.china1880.rules.titles import FIELD_TITLES, KINDS, TITLES
 from stellwerk.games.china1880.rules.view import imagine, view
 
 CHAPTERS = (
@@ -64,13 +66,13 @@ def shared(setup: Setup) -> Mapping[str, Any]:
 
 GAME: Game[China] = Game(
     id=BOOK,
-    title=Text("1880: China"),
+    title=TITLE,
     about=Text(
         "Found railways in China, lay track, run trains, trade shares. Trains drive the game: buy too "
         "slowly and yours are scrap."
     ),
     switches_note=Text("As they stand the rulebook is played. The site 18xx.games differs in most of these points."),
-    seats=range(3, 8),
+    seats=SEATS,
     variants=Variants,
     state=China,
     start=start,
@@ -85,11 +87,16 @@ GAME: Game[China] = Game(
     rules_version=2,
     rules=RuleBook.of(BOOK, COMPONENTS.table("rules.toml")),
     programs=PROGRAMS,
+    turn=lambda s: (s.rounds, s.active),
     profiles=PROFILES,
     domains=domains,
     shared=shared,
     reference=reference,
+    titles=TITLES,
+    field_titles=FIELD_TITLES,
+    kinds=KINDS,
     editions=partial(editions_of, __name__),
+    sets=partial(sets_of, __name__),
 )
 
 __all__ = ["GAME"]

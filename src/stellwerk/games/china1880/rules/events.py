@@ -268,6 +268,12 @@ class TrainsRusted(Told):
 
 
 @dataclass(frozen=True, slots=True)
+class CountBegun(Told):
+    company: str
+    words: ClassVar = Text("nobody has bought a train from the bank yet: {company} takes the train purchase marker")
+
+
+@dataclass(frozen=True, slots=True)
 class TrainsRemoved(Told):
     train: str
     count: int

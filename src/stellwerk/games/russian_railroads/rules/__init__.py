@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from functools import partial
 
 from stellwerk.core import Game, RuleBook, Score, Setup, Step, Text, ranked
+from stellwerk.core.component_sets import sets_of
 from stellwerk.core.components import Components
 from stellwerk.core.editions import editions_of
 from stellwerk.core.game import kinds_in
+from stellwerk.games.russian_railroads import SEATS, TITLE
 from stellwerk.games.russian_railroads.rules import actions
 from stellwerk.games.russian_railroads.rules.box import Box, box_of
 from stellwerk.games.russian_railroads.rules.chapters import cards, effects, order, rounds, scoring, setup, turn
@@ -19,7 +21,7 @@ from stellwerk.games.russian_railroads.rules.laws import LAWS
 from stellwerk.games.russian_railroads.rules.programs import PROGRAMS
 from stellwerk.games.russian_railroads.rules.reference import reference
 from stellwerk.games.russian_railroads.rules.state import RussianRailroads, Variants
-from stellwerk.games.russian_railroads.rules.titles import TITLES
+from stellwerk.games.russian_railroads.rules.titles import FIELD_TITLES, KINDS, TITLES
 from stellwerk.games.russian_railroads.rules.view import imagine, view
 
 COMPONENTS = Components.of_package(__name__)
@@ -46,14 +48,19 @@ def shared(setup: Setup) -> Mapping[str, Box]:
     return {"box": box_of(setup.components)}
 
 
+def turn_of(s: RussianRailroads) -> Hashable:
+    """Whoever plays on alone has a new turn for every space he takes."""
+    return s.round, len(s.stands) if s.passed.count(False) <= 1 else 0
+
+
 GAME: Game[RussianRailroads] = Game(
     id=GAME_ID,
-    title=Text("Russian Railroads"),
+    title=TITLE,
     about=Text(
         "Send workers to build three railway lines out of Moscow. Locomotives, industry, engineers: "
         "every round pays for all you have built."
     ),
-    seats=range(2, 5),
+    seats=SEATS,
     variants=Variants,
     state=RussianRailroads,
     start=setup.start,
@@ -66,11 +73,15 @@ GAME: Game[RussianRailroads] = Game(
     laws=LAWS,
     components=COMPONENTS,
     titles=TITLES,
+    field_titles=FIELD_TITLES,
+    kinds=KINDS,
     rules_version=2,
     rules=RuleBook.of(GAME_ID, COMPONENTS.table("rules.toml")),
     programs=PROGRAMS,
+    turn=turn_of,
     domains=domains,
     shared=shared,
     reference=reference,
     editions=partial(editions_of, __name__),
+    sets=partial(sets_of, __name__),
 )

@@ -9,15 +9,17 @@ from stellwerk.core import Text
 from stellwerk.core.components import BadComponent
 from stellwerk.games.russian_railroads.rules.box import Box
 from stellwerk.games.russian_railroads.rules.components import Verb
+from stellwerk.games.russian_railroads.rules.words import TRACKS
 
 SEATS = (2, 3, 4)
 SUPPLIES = ("doublers", "coins", "temporary_workers", "workers", "end_cards_removed")
 
 
 def check(box: Box) -> None:
+    colours = [colour.id for colour in box.colours]
+    known(colours, TRACKS, "lines.toml: colour")
     _check_lines(box)
     _check_specials(box)
-    colours = [colour.id for colour in box.colours]
     for where, verbs in _printed(box):
         for verb in verbs:
             known(verb.colours, colours, f"{where}.effects")

@@ -39,8 +39,8 @@ def _pass(s: RussianRailroads, a: act.Pass) -> Text:
 def _build(s: RussianRailroads, a: act.Build) -> Text:
     piece = s.box.piece.get(a)
     space = s.me.tracks[piece.track] + 1 if piece else 0
-    line, colour = words.line(s.box, a.line), words.colour(s.box, a.colour)
-    return Text("{line}: {colour} track to space {space}", line=line, colour=colour, space=space)
+    line, track = words.line(s.box, a.line), words.track(a.colour)
+    return Text("{line}: {track} to space {space}", line=line, track=track, space=space)
 
 
 def _advance(s: RussianRailroads, a: act.Advance) -> Text:

@@ -66,14 +66,14 @@ class Placed(Event):
 class TrackBuilt(Event):
     seat: Seat
     line: Text
-    colour: Text
+    track: Text
     space: int
 
     def text(self) -> Text:
         return Text(
-            "{player}: {colour} track of {line} on space {space}",
+            "{player}: {track} of {line} on space {space}",
             player=who(self.seat),
-            colour=self.colour,
+            track=self.track,
             line=self.line,
             space=self.space,
         )
@@ -82,10 +82,10 @@ class TrackBuilt(Event):
 @dataclass(frozen=True, slots=True)
 class TracksTaken(Event):
     seat: Seat
-    colour: Text
+    track: Text
 
     def text(self) -> Text:
-        return Text("{player}: may build {colour} track from now on", player=who(self.seat), colour=self.colour)
+        return Text("{player}: may build {track} from now on", player=who(self.seat), track=self.track)
 
 
 @dataclass(frozen=True, slots=True)

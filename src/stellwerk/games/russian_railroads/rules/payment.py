@@ -89,6 +89,12 @@ def offers(space: str, workers: int, coins: int, p: Purse) -> tuple[Place, ...]:
     return tuple(Place(space, payment) for payment in payments(workers, coins) if affords(p, payment))
 
 
+def thrift(payment: str) -> tuple[int, int, int]:
+    """Orders payments: coins are kept before workers, the black worker with his step before the others."""
+    _, black, temporary, coins = pieces(payment)
+    return coins, black, -temporary
+
+
 def pay(p: Player, payment: str) -> None:
     w, b, t, c = pieces(payment)
     p.workers -= w

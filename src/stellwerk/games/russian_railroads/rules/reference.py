@@ -11,7 +11,7 @@ from stellwerk.games.russian_railroads.rules.box import Box, box_of
 from stellwerk.games.russian_railroads.rules.components import Card, EndCard, Space, Special
 
 NOTHING = "–"
-ROUNDS = {"all": Text("all"), "last": Text("the last"), "before last": Text("all but the last")}
+ROUNDS = {"all": Text("every round"), "last": Text("the last"), "before last": Text("all but the last")}
 
 
 def reference(components: Components) -> tuple[Table, ...]:
@@ -110,7 +110,7 @@ def _engineers(box: Box) -> Table:
 
 
 def _factories(box: Box) -> Table:
-    heads = (Text("Number"), Text("Tiles"), Text("Factory"), Text("What it gives"))
+    heads = (Text("Locomotive"), Text("Copies"), Text("Factory"), Text("What it gives"))
     rows = ((x.number, x.count, Text(x.name), Text(x.text)) for x in box.locomotives.values())
     return Table("factories", "14.6", Text("Locomotives and their factories"), heads, tuple(rows))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from stellwerk.core import Text
 from stellwerk.games.russian_railroads.rules.box import Box
 from stellwerk.games.russian_railroads.rules.components import BLACK_WORKER
@@ -13,6 +15,35 @@ def line(box: Box, id_: str) -> Text:
 
 def colour(box: Box, id_: str) -> Text:
     return Text(box.colours[box.colour[id_]].name)
+
+
+# Whole phrases, not an adjective put into a sentence: other languages inflect a colour together with its noun.
+TRACKS: Mapping[str, Text] = {
+    "black": Text("black track"),
+    "grey": Text("grey track"),
+    "brown": Text("brown track"),
+    "natural": Text("natural track"),
+    "white": Text("white track"),
+}
+STEPS: Mapping[str, Text] = {
+    "black": Text("step with black track"),
+    "grey": Text("step with grey track"),
+    "brown": Text("step with brown track"),
+    "natural": Text("step with natural track"),
+    "white": Text("step with white track"),
+}
+BEHIND: Mapping[str, Text] = {
+    "black": Text("behind the black track"),
+    "grey": Text("behind the grey track"),
+    "brown": Text("behind the brown track"),
+    "natural": Text("behind the natural track"),
+    "white": Text("behind the white track"),
+}
+
+
+def track(colour: str) -> Text:
+    """A track by its colour: the subject or the object of a sentence."""
+    return TRACKS[colour]
 
 
 def colours(box: Box, indices: tuple[int, ...]) -> Text:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from stellwerk.core import Action, Game, RuleBook, Step, Text
+from stellwerk.core.component_sets import sets_of
 from stellwerk.core.editions import editions_of
 from stellwerk.core.game import kinds_in
+from stellwerk.games.yokohama import SEATS, TITLE
 from stellwerk.games.yokohama.rules import actions
 from stellwerk.games.yokohama.rules.chapters import (
     additional,
@@ -30,17 +32,17 @@ from stellwerk.games.yokohama.rules.laws import LAWS
 from stellwerk.games.yokohama.rules.programs import PROGRAMS
 from stellwerk.games.yokohama.rules.reference import reference
 from stellwerk.games.yokohama.rules.state import Variants, Yokohama
-from stellwerk.games.yokohama.rules.titles import TITLES
+from stellwerk.games.yokohama.rules.titles import FIELD_TITLES, KINDS, TITLES
 from stellwerk.games.yokohama.rules.view import imagine, view
 
 GAME = Game(
     id=GAME_ID,
-    title=Text("Yokohama"),
+    title=TITLE,
     about=Text(
         "Place assistants in the streets, walk your president through them, and trade silk, tea, fish "
         "and copper in Meiji Japan."
     ),
-    seats=range(2, 5),
+    seats=SEATS,
     variants=Variants,
     state=Yokohama,
     start=setup.start,
@@ -56,11 +58,15 @@ GAME = Game(
     laws=LAWS,
     components=OWN,
     titles=TITLES,
+    field_titles=FIELD_TITLES,
+    kinds=KINDS,
     rules_version=2,
     rules=RuleBook.of(GAME_ID, OWN.table("rules.toml")),
     programs=PROGRAMS,
+    turn=lambda s: (s.round, s.active),
     domains=domains,
     shared=lambda setup: {"tables": tables(setup.components)},
     reference=reference,
     editions=partial(editions_of, __name__),
+    sets=partial(sets_of, __name__),
 )  # fmt: skip

@@ -92,7 +92,7 @@ class Sell(Action):
 class Give(Action):
     """Give something away for faith (Church) or as a delivery (Customs)."""
 
-    title: ClassVar[Text | None] = Text("Give")
+    title: ClassVar[Text | None] = Text("Give something")
     good: GoodId
 
 

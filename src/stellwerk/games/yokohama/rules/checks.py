@@ -61,7 +61,9 @@ def _boards(t: Tables) -> None:
         free = Text("a space must be left for the players in a game for two")
         _require(not all(space.neutral for space in spaces), f"boards.toml: {board}", free)
     for id_, row in t.order_boards.items():
-        _require(len(row.ranges) == 3, f"boards.toml: order_board {id_}.ranges", Text("three ranges are needed"))
+        reached = max((max(area.by_power) for area in t.areas if area.id == id_), default=1)
+        enough = Text("a range for each number the area reaches is needed: {n}", n=reached)
+        _require(len(row.ranges) >= reached, f"boards.toml: order_board {id_}.ranges", enough)
 
 
 def _countries(t: Tables, where: str, cards: Mapping[str, Any]) -> None:

@@ -167,10 +167,13 @@ class Country:
 
 @dataclass(frozen=True, slots=True)
 class Goods:
+    """What an order asks for, in the order of the stock. No card we know asks for imports, but a copy may."""
+
     copper: int = 0
     silk: int = 0
     tea: int = 0
     fish: int = 0
+    imports: int = 0
 
 
 @dataclass(frozen=True, slots=True)

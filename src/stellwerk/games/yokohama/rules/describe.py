@@ -190,12 +190,12 @@ def _achieve(s: Yokohama, a: act.Achieve) -> Text:
     return Text("Achievement {name}: {points}", name=Text(card.name), points=amount("vp", points))
 
 
-def _exchange(verb: Text, price: Callable[[Yokohama, str], int]) -> Callable[[Yokohama, Any], Text]:
+def _exchange(sentence: Text, price: Callable[[Yokohama, str], int]) -> Callable[[Yokohama, Any], Text]:
     def words(s: Yokohama, a: Any) -> Text:
         if a.good not in s.tables.exchanges:
             return Text("{action}", action=str(a))
         yen = amount("yen", price(s, a.good))
-        return Text("{verb} {good} for {yen}", verb=verb, good=amount(a.good, 1), yen=yen)
+        return Text(sentence.message, good=amount(a.good, 1), yen=yen)
 
     return words
 
@@ -228,8 +228,8 @@ WORDS: Mapping[type[Action], Callable[[Yokohama, Any], Text]] = {
     act.Recall: lambda s, a: Text("President back into the supply; no area action"),
     act.Fetch: lambda s, a: Text("Take back one assistant: {area}", area=_area(s, a.area)),
     act.FetchAll: lambda s, a: Text("Take back all assistants"),
-    act.Buy: _exchange(Text("Buy"), lambda s, good: s.tables.exchanges[good].buy),
-    act.Sell: _exchange(Text("Sell"), lambda s, good: s.tables.exchanges[good].sell or 0),
+    act.Buy: _exchange(Text("Buy {good} for {yen}"), lambda s, good: s.tables.exchanges[good].buy),
+    act.Sell: _exchange(Text("Sell {good} for {yen}"), lambda s, good: s.tables.exchanges[good].sell or 0),
     act.Give: _give,
     act.Occupy: _occupy,
     act.TakeOrder: _take,

@@ -327,7 +327,8 @@ class EndTriggered(Event):
 
 def order_text(order: Order) -> Text:
     """An order in one line: country, what it wants and what it gives. Its number says nothing to a player."""
-    wanted = Reward(copper=order.goods.copper, silk=order.goods.silk, tea=order.goods.tea, fish=order.goods.fish)
+    asked = order.goods
+    wanted = Reward(copper=asked.copper, silk=asked.silk, tea=asked.tea, fish=asked.fish, imports=asked.imports)
     goods, reward = contents(wanted), contents(order.reward)
     return Text("order {country}: {goods} for {reward}", country=order.country.upper(), goods=goods, reward=reward)
 

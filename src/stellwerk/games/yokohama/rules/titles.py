@@ -1,8 +1,12 @@
-"""What the rows of the component tables are called."""
+"""What the rows and fields of the component tables are called, and what the rows are read into."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from stellwerk.core.text import Text
+from stellwerk.games.yokohama.rules import components as c
 
 TITLES = {
     "order": Text("Order cards"),
@@ -14,4 +18,93 @@ TITLES = {
     "customs": Text("Spaces of Customs"),
     "order_board": Text("Order boards"),
     "technology_board": Text("Technology boards"),
+    "area": Text("Areas"),
+    "country": Text("Countries"),
+    "exchange": Text("Prices of Chinatown"),
+    "gift": Text("Gifts of Chinatown"),
+    "release": Text("Costs of the employment agency"),
+    "fee": Text("Fees and limits"),
+    "majority": Text("Majorities"),
+    "country_set": Text("Points for different countries"),
+    "rest": Text("Points for what is left"),
+    "table": Text("Set-up by number of players"),
+    "player": Text("What a player begins with"),
+}
+
+FIELD_TITLES = {
+    "action": Text("action"),
+    "agent": Text("points for an agent"),
+    "buy": Text("price to buy"),
+    "canal": Text("fee of the canal"),
+    "church_end": Text("end: assistants at the Church"),
+    "country": Text("country"),
+    "customs_end": Text("end: assistants at the Customs"),
+    "good": Text("good"),
+    "goods_per_point": Text("goods for a point"),
+    "hand_limit": Text("orders in hand"),
+    "imports": Text("points for an import"),
+    "instead_of_import": Text("yen instead of an import"),
+    "kind": Text("kind"),
+    "neutral_doubled": Text("neutral technology value, doubled"),
+    "table.neutral": Text("neutral assistants block spaces"),
+    "orders_removed": Text("orders put aside"),
+    "president": Text("fee for another president"),
+    "production": Text("production areas"),
+    "rows": Text("areas in each row"),
+    "second": Text("points of the second"),
+    "sell": Text("price to sell"),
+    "shop_power": Text("power for a shop"),
+    "supply": Text("pieces in the supply"),
+    "technologies_without_surcharge": Text("technologies without a surcharge"),
+    "tile_power": Text("power for a tile"),
+    "trade": Text("trade areas"),
+    "warehouse": Text("pieces in the warehouse"),
+    "yen": Text("yen of the others"),
+    "yen_first": Text("yen of the starting player"),
+    "yen_per_point": Text("yen for a point"),
+    "goods": Text("goods"),
+    "reward": Text("reward"),
+    "shops": Text("four shop sites"),
+    "house": Text("trading house"),
+    "cost": Text("cost"),
+    "copies": Text("copies"),
+    "effect": Text("effect"),
+    "on": Text("when"),
+    "amount": Text("amount"),
+    "stack": Text("stack"),
+    "condition": Text("condition"),
+    "first": Text("points of the first"),
+    "later": Text("points of the others"),
+    "needs": Text("needs"),
+    "neutral": Text("blocked with two players"),
+    "ranges": Text("slots of each range"),
+    "surcharges": Text("surcharges"),
+    "by_power": Text("by power 1 to 5"),
+    "points": Text("points"),
+    "seats": Text("players"),
+    "agents": Text("agents"),
+    "costs": Text("costs"),
+}
+
+KINDS: Mapping[str, type[Any]] = {
+    "order": c.Order,
+    "site": c.Site,
+    "technology": c.Technology,
+    "achievement": c.Achievement,
+    "tile": c.Tile,
+    "church": c.Space,
+    "customs": c.Space,
+    "order_board": c.OrderBoard,
+    "technology_board": c.TechnologyBoard,
+    "area": c.Area,
+    "country": c.Country,
+    "exchange": c.Exchange,
+    "gift": c.Gift,
+    "release": c.Costs,
+    "fee": c.Fees,
+    "majority": c.Majority,
+    "country_set": c.CountrySet,
+    "rest": c.Rest,
+    "table": c.Shape,
+    "player": c.Start,
 }

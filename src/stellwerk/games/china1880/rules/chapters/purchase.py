@@ -296,6 +296,7 @@ def begin_count(s: China, company: str) -> None:
     """1880 X.buy.4: nobody has bought from the bank yet: the first circle is counted from here."""
     if not s.variants.absent_marker:
         s.marker = company
+        tell(s, events.CountBegun, company)
 
 
 def is_spared(s: China) -> bool:

@@ -38,7 +38,7 @@ from stellwerk.games.russian_railroads.rules.state import RussianRailroads
 
 def _object_build(s: RussianRailroads, effects: Effects, a: Build) -> Illegal | None:
     if for_track(effects, s.box.colour[a.colour]) is None:
-        return no("3.1", Text("no step with {colour} track is due", colour=words.colour(s.box, a.colour)))
+        return no("3.1", Text("no {step} is due", step=words.STEPS[a.colour]))
     return track.obstacle(s, a)
 
 

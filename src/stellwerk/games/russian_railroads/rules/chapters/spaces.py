@@ -9,6 +9,7 @@ from stellwerk.games.russian_railroads.rules.chapters.completion import solvable
 from stellwerk.games.russian_railroads.rules.chapters.foresight import Room, measure
 from stellwerk.games.russian_railroads.rules.chapters.gained import effect_text
 from stellwerk.games.russian_railroads.rules.chapters.instant import lacking
+from stellwerk.games.russian_railroads.rules.chapters.track import unlocked, way_to
 from stellwerk.games.russian_railroads.rules.citation import no
 from stellwerk.games.russian_railroads.rules.components import BLACK_WORKER, Effect, Space
 from stellwerk.games.russian_railroads.rules.payment import pieces
@@ -92,5 +93,8 @@ def impossible(s: RussianRailroads, act: Act) -> Illegal | None:
         return no("2.3", Text("cannot be carried out in full: {lack}", lack=lack))
     if in_full(s, act):
         return None
+    for e in act.waiting:
+        if e.op == "track" and not any(unlocked(s.box, s.me.tracks, colour) for colour in e.colours):
+            return no("2.3", way_to(s.box, e.colours[0]))
     due = tuple(effect_text(s.box, e) for e in act.waiting)
     return no("2.3", Text("cannot be carried out in full: {due}", due=due))

@@ -32,7 +32,7 @@ def locomotive_reached(s: RussianRailroads, line: int, before: int, after: int) 
 def _given(s: RussianRailroads, x: Special) -> tuple[Effect, ...]:
     """russian-railroads 10.2, 10.3, 10.4, 10.5: tracks with their steps, points, a worker, a ?-tile."""
     if x.benefit == "tracks":
-        tell(s, TracksTaken, s.active, words.colour(s.box, x.takes))
+        tell(s, TracksTaken, s.active, words.track(x.takes))
     elif x.benefit == "tile":
         tell(s, SpaceReached, s.active, where(s, x))
     return s.box.gives[x]

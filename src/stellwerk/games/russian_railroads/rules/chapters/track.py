@@ -21,6 +21,12 @@ def unlocked(box: Box, tracks: list[int], colour: int) -> bool:
     return tracks[index] >= space
 
 
+def way_to(box: Box, colour: int) -> Text:
+    """What must happen before a colour may be built."""
+    track, space = words.track(box.colours[colour].id), box.unlocks[colour][1]
+    return Text("no {track} yet: black must reach space {space} of the Trans-Siberian first", track=track, space=space)
+
+
 def rooms(box: Box, tracks: list[int]) -> list[int]:
     """For every colour, how many steps it could make now if nothing else moved."""
     room = [0] * len(box.colours)
@@ -46,28 +52,19 @@ def obstacle(s: RussianRailroads, a: Build) -> Illegal | None:
     """russian-railroads 3.2, 3.3, 10.3: why a track cannot make this step."""
     piece = s.box.piece.get(a)
     if piece is None:
-        line, colour = words.line(s.box, a.line), words.colour(s.box, a.colour)
-        return no("3.3", Text("{line}: {colour} track cannot be built there", line=line, colour=colour))
+        line, track = words.line(s.box, a.line), words.track(a.colour)
+        return no("3.3", Text("{line}: {track} cannot be built there", line=line, track=track))
     tracks = s.me.tracks
     if not unlocked(s.box, tracks, piece.colour):
-        return no(
-            "3.2",
-            Text(
-                "no {colour} track yet: black must reach space {space} of the Trans-Siberian first",
-                colour=words.colour(s.box, a.colour),
-                space=s.box.unlocks[piece.colour][1],
-            ),
-        )
+        return no("3.2", way_to(s.box, piece.colour))
     if piece.before < 0:
         if tracks[piece.track] < piece.length:
             return None
         return no("10.3", Text("{line}: the track is at the end of the line", line=words.line(s.box, a.line)))
     if tracks[piece.track] < tracks[piece.before] - 1:
         return None
-    before = Text(s.box.colours[piece.colour - 1].name)
-    return no(
-        "3.3", Text("{line}: no free space behind the {colour} track", line=words.line(s.box, a.line), colour=before)
-    )
+    behind = words.BEHIND[s.box.colours[piece.colour - 1].id]
+    return no("3.3", Text("{line}: no free space {behind}", line=words.line(s.box, a.line), behind=behind))
 
 
 def build(s: RussianRailroads, a: Build) -> tuple[Effect, ...]:
@@ -76,5 +73,5 @@ def build(s: RussianRailroads, a: Build) -> tuple[Effect, ...]:
     tracks = s.me.tracks
     tracks[piece.track] += 1
     space = tracks[piece.track]
-    tell(s, TrackBuilt, s.active, words.line(s.box, a.line), words.colour(s.box, a.colour), space)
+    tell(s, TrackBuilt, s.active, words.line(s.box, a.line), words.track(a.colour), space)
     return track_reached(s, piece.track, piece.line, space)

@@ -8,8 +8,8 @@ from typing import ClassVar
 from stellwerk.core import Action, Illegal, Rule, Text, tell, then
 from stellwerk.games.yokohama.rules.actions import DONE, Achieve, Done, Fulfil, UseAgent
 from stellwerk.games.yokohama.rules.chapters.area_action import AreaAction
-from stellwerk.games.yokohama.rules.chapters.orders import fulfil, may_deliver, no_fulfilment
-from stellwerk.games.yokohama.rules.chapters.own_turn import ANY_TIME, OwnTurn
+from stellwerk.games.yokohama.rules.chapters.orders import fulfil, no_fulfilment
+from stellwerk.games.yokohama.rules.chapters.own_turn import ANY_TIME, OwnTurn, may_deliver
 from stellwerk.games.yokohama.rules.citation import no, rule
 from stellwerk.games.yokohama.rules.components import ASSISTANT, HOUSE, INDEX, SHOP, Achievement
 from stellwerk.games.yokohama.rules.events import Achieved, AgentUsed

@@ -8,7 +8,7 @@ from typing import ClassVar
 from stellwerk.core import Action, Illegal, Rule, Step, Text, tell, then
 from stellwerk.games.yokohama.rules.actions import DONE, Done, Fulfil, TakeOrder
 from stellwerk.games.yokohama.rules.chapters.dealing import Draw
-from stellwerk.games.yokohama.rules.chapters.own_turn import ANY_TIME, OwnTurn, ask
+from stellwerk.games.yokohama.rules.chapters.own_turn import ANY_TIME, OwnTurn, ask, may_deliver
 from stellwerk.games.yokohama.rules.chapters.rewards import bonus, gain
 from stellwerk.games.yokohama.rules.citation import no, rule
 from stellwerk.games.yokohama.rules.components import GOODS, IMPORTS, YEN
@@ -130,11 +130,6 @@ def slide(s: Yokohama, board: str) -> int:
 # --- fulfilling ------------------------------------------------------------------------------------------------------
 
 
-def may_deliver(s: Yokohama, order: str) -> bool:
-    goods, mine = s.tables.orders[order].goods, s.stock[s.active]
-    return goods.copper <= mine[0] and goods.silk <= mine[1] and goods.tea <= mine[2] and goods.fish <= mine[3]
-
-
 def no_fulfilment(s: Yokohama, order: str) -> Illegal | None:
     section = "A.c"
     if order not in s.hand[s.active]:
@@ -145,7 +140,7 @@ def no_fulfilment(s: Yokohama, order: str) -> Illegal | None:
 def fulfil(s: Yokohama, a: Fulfil) -> None:
     """yokohama A.c: lay the order open, pay all its goods, take its reward."""
     order, seat = s.tables.orders[a.order], s.active
-    for n, good in enumerate(GOODS):
+    for n, good in enumerate((*GOODS, "imports")):
         s.stock[seat][n] -= getattr(order.goods, good)
     s.hand[seat] = tuple(card for card in s.hand[seat] if card != a.order)
     if s.hidden[seat] == a.order:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stellwerk.core import Action, Chance, Choice, Illegal, Listed, Options, Seat, Text, after, pending, tell, then
-from stellwerk.games.yokohama.rules.actions import DONE, RECRUIT, SELL_SILK, Recruit, SellSilk
+from stellwerk.games.yokohama.rules.actions import DONE, RECRUIT, SELL_SILK, Fulfil, Recruit, SellSilk
 from stellwerk.games.yokohama.rules.citation import no
 from stellwerk.games.yokohama.rules.components import ASSISTANT, SILK, YEN
 from stellwerk.games.yokohama.rules.events import Released, Sold
@@ -56,9 +56,27 @@ class OwnTurn(Choice[Yokohama]):
         else:
             self.own_resolve(s, a)
 
+    def is_public(self, s: Yokohama) -> bool:
+        """Only orders are held in secret: where none is asked for everybody can tell what may be answered."""
+        return Fulfil not in self.kinds or not may_hide_delivery(s)
+
     def reveals(self, s: Yokohama, a: Action) -> bool:
         """Whether cards come up right after this."""
         return isinstance(pending(after(s, a)), Chance)
+
+
+def may_deliver(s: Yokohama, order: str) -> bool:
+    goods, mine = s.tables.orders[order].goods, s.stock[s.active]
+    has_goods = goods.copper <= mine[0] and goods.silk <= mine[1] and goods.tea <= mine[2] and goods.fish <= mine[3]
+    return has_goods and goods.imports <= mine[4]
+
+
+def may_hide_delivery(s: Yokohama) -> bool:
+    """Whether the active player's hidden order, as far as others know, may be one that he has the goods for."""
+    if not s.hidden[s.active]:
+        return False
+    secrets = [card for seat in range(s.seats) for card in (*s.dealt[seat], s.hidden[seat], s.thrown[seat]) if card]
+    return any(may_deliver(s, card) for card in (*s.unseen_orders, *secrets))
 
 
 def ask(s: Yokohama, choice: OwnTurn) -> None:

@@ -49,6 +49,9 @@ class Placing(OwnTurn):
             return Text("Additional actions, or placement: up to {n} assistants in different areas, or 2 in one", n=n)
         return Text("Placement: another assistant, or on to the movement")
 
+    def is_public(self, s: Yokohama) -> bool:
+        return bool(self.placed) or OwnTurn.is_public(self, s)
+
     def own_candidates(self, s: Yokohama) -> list[Action]:
         found = [] if self.placed else additional_candidates(s)
         if s.supply[s.active][ASSISTANT]:

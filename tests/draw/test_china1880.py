@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from stellwerk import draw
 from stellwerk.core.text import Translator
+from stellwerk.games import game
 from stellwerk.games.china1880.draw.trains import rules_of
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.games.china1880.rules.view import view
@@ -126,3 +129,14 @@ def test_XI_1_the_phase_panel_says_what_holds_in_a_phase(fact: str) -> None:
 )
 def test_aids_speak_every_language(language: str, part: str, words: str) -> None:
     assert words in shown(table(), part, language)
+
+
+def test_the_map_says_where_track_leads() -> None:
+    """A reader who sees no picture hears the neighbours that every piece of track goes to."""
+    rules = game("1880")
+    s = rules.setup(3)
+    told = [element for element in draw.board("1880", rules.view(s, 0))["map"].html.walk() if element.tag == "desc"]
+    beijing = next(words.html for words in told if "four cities" in words.html)
+    assert beijing.count("track to ") == 4
+    ferry = next(words.html for words in told if "ferry" in words.html)
+    assert re.search(r"track to [A-Z]\d+ and [A-Z]\d+", ferry)

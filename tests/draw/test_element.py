@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from stellwerk.draw.drawing import fragment
 from stellwerk.draw.element import Changes, El, compare, el, number
+from stellwerk.draw.sheet import Sheet
 
 
 def test_text_and_attributes_are_escaped() -> None:
@@ -65,3 +67,9 @@ def test_marking_shares_untouched_branches() -> None:
     marked = el("g", left, right).marked({"b": {"role": "button"}}, "option")
     assert marked.children[0] is left
     assert marked.html == '<g><g id="a">1</g><g id="b" class="x option" role="button">2</g></g>'
+
+
+def test_a_fragment_knows_its_ids_in_reading_order() -> None:
+    sheet = Sheet(prefix="x-")
+    part = fragment(sheet, "board", "Board", el("g", el("path", id="first", d="M0 0"), id="outer"), el("b", "id"))
+    assert part.ids() == ("x-board", "outer", "first")

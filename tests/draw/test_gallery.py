@@ -8,6 +8,8 @@ from collections import Counter
 import pytest
 
 from stellwerk import draw
+from stellwerk.core.provenance import doubts, values_of
+from stellwerk.core.text import ENGLISH
 from stellwerk.games import game, ids
 
 every_game = pytest.mark.parametrize("id_", ids())
@@ -49,14 +51,25 @@ def test_every_row_of_the_tables_has_a_figure(id_: str) -> None:
 
 
 @every_game
-def test_reconstructed_values_are_marked_and_no_others(id_: str) -> None:
-    for plate in draw.gallery(id_, game(id_).components):
-        for figure in plate.figures:
-            assert figure.source in draw.SOURCES
-    figures = [f for plate in draw.gallery(id_, game(id_).components) for f in plate.figures]
-    guessed = sum(figure.source == "reconstructed" for figure in figures)
-    html = draw.gallery_html(id_, game(id_).components).html
-    assert html.count("source reconstructed") == guessed
+def test_what_is_not_verified_is_marked_on_its_component_and_on_no_other(id_: str) -> None:
+    """Figures name rows of the tables; a note stands on those with a doubtful value, and says which."""
+    components, words = game(id_).components, ENGLISH
+    figures = [f for plate in draw.gallery(id_, components) for f in plate.figures]
+    rows = {(v.table, v.row) for v in values_of(components)}
+    assert {f.row for f in figures if f.row} <= rows
+    html = draw.gallery_html(id_, components).html
+    assert html.count("source reconstructed") == sum(f.row in doubts(components) for f in figures)
+    for figure in figures:
+        if figure.row in doubts(components):
+            assert draw.doubtful(id_, components, words)[figure.row].startswith("≈ ")
+
+
+def test_every_row_with_a_doubtful_value_is_in_the_gallery() -> None:
+    """So that it can be corrected there; set-up tables are on the sheets only."""
+    for id_ in ids():
+        components = game(id_).components
+        shown = {f.row for plate in draw.gallery(id_, components) for f in plate.figures}
+        assert {row for row in doubts(components) if row not in shown} <= {("table", "3"), ("table", "4")}
 
 
 def test_every_tile_of_1880_is_shown_in_all_rotations_that_differ() -> None:

@@ -1,4 +1,4 @@
-"""What is marked after a move is what is drawn another way, no more and no less."""
+"""What is marked after a move is what is drawn another way, and where something is gone; no more and no less."""
 
 from __future__ import annotations
 
@@ -47,9 +47,34 @@ class OwnParts(HTMLParser):
         self._note(data)
 
 
+Parts = dict[str, list[str]]
+
+
+def parent(parts: Parts, id: str) -> str:
+    return parts[id][0].removeprefix("in ")
+
+
+def left(old: Parts, new: Parts) -> set[str]:
+    """The nearest thing around what is gone that can be seen and is less than a whole board."""
+    found = set()
+    for id in old:
+        if id in new and parent(new, id) == parent(old, id):
+            continue
+        place = parent(old, id)
+        while place and (place not in new or (new[place][1].startswith("<g ") and "<title []>" not in new[place])):
+            place = parent(old, place)
+        if place and parent(old, place):
+            found.add(place)
+    return found
+
+
 def differing(before: draw.Drawing, after: draw.Drawing) -> set[str]:
-    old, new = (OwnParts("".join(part.html.html for part in drawn.values())).found for drawn in (before, after))
-    return {id for id, own in new.items() if old.get(id) != own}
+    """Board by board: a card that goes from one to another is new there and missing here."""
+    found = set()
+    for name, part in after.items():
+        old, new = OwnParts(before[name].html.html).found, OwnParts(part.html.html).found
+        found |= {id for id, own in new.items() if old.get(id) != own} | left(old, new)
+    return found
 
 
 @pytest.mark.parametrize("game_id", [id for id in games.ids() if draw.is_drawn(id)])

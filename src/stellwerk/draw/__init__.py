@@ -6,16 +6,19 @@ what only one game draws is styled by the sheets in its own `draw/static`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, cast
 
 from stellwerk import games
+from stellwerk.core import Game
 from stellwerk.core.action import Action
-from stellwerk.core.components import Components
+from stellwerk.core.components import MARKS, Components
+from stellwerk.core.corrections import differences, value_text
+from stellwerk.core.provenance import Value, doubts
 from stellwerk.core.text import ENGLISH, Text, Translator
 from stellwerk.draw.drawing import Artist, Drawing, Figure, Fragment, Plate, changes
 from stellwerk.draw.element import Changes, El, el
@@ -33,6 +36,9 @@ __all__ = [
     "Plate",
     "board",
     "changes",
+    "doubtful",
+    "figure",
+    "figure_html",
     "gallery",
     "gallery_html",
     "is_drawn",
@@ -40,6 +46,7 @@ __all__ = [
     "motif",
     "offers",
     "picture",
+    "plates_html",
     "preview",
     "seat_mark",
     "spots",
@@ -88,9 +95,11 @@ def board(
     names: Sequence[str] = (),
     prefix: str = "",
     options: Iterable[Action] = (),
+    components: Components | None = None,
 ) -> Drawing:
-    """The whole table as one seat sees it. With options their elements are buttons that carry `data-option`."""
-    sheet = Sheet(words, tuple(names), prefix)
+    """The whole table as one seat sees it. With options their elements are buttons that carry `data-option`, with the
+    components of the table what is not verified of them is marked."""
+    sheet = Sheet(words, tuple(names), prefix, doubtful(game_id, components, words) if components else {})
     drawing = Drawing(artist(game_id).fragments(sheet, view))
     found = offers(game_id, view, options, prefix)
     return drawing.offering(found) if found else drawing
@@ -121,38 +130,103 @@ def preview(game_id: str, view: Any, action: Action | None, words: Translator = 
     return Changes(replace={f"{prefix}{id}": layer.html for id, layer in layers.items()})
 
 
-def gallery(game_id: str, components: Components, words: Translator = ENGLISH) -> list[Plate]:
-    """Every component of a game, with the source of its values."""
-    return list(artist(game_id).plates(Sheet(words, (), "gallery-"), components))
+def gallery(game_id: str, components: Components, words: Translator = ENGLISH) -> Iterator[Plate]:
+    """Every component of a game, plate by plate."""
+    sheet = Sheet(words, (), "gallery-", doubtful(game_id, components, words))
+    return iter(artist(game_id).plates(sheet, components))
 
 
-SOURCES = {
-    "rulebook": Text("from the rulebook"),
-    "published": Text("from published material"),
-    "reconstructed": Text("reconstructed: not verified on a printed game"),
+def figure(game_id: str, components: Components, row: tuple[str, str], words: Translator = ENGLISH) -> Figure | None:
+    """One component; nothing is drawn that comes after it."""
+    drawn = gallery(game_id, components, words) if is_drawn(game_id) else ()
+    return next((each for plate in drawn for each in plate.figures if each.row == row), None)
+
+
+UNVERIFIED = {
+    "single": Text("told by a single source: {fields}"),
+    "reconstructed": Text("reconstructed, not checked on a printed copy: {fields}"),
 }
 
 
-def gallery_html(game_id: str, components: Components, words: Translator = ENGLISH) -> El:
-    """The gallery as one element, reconstructed values marked."""
-    plates = gallery(game_id, components, words)
-    return el("div", [_plate(plate, words) for plate in plates], class_="gallery")
+def doubtful(game_id: str, components: Components, words: Translator) -> Mapping[tuple[str, str], str]:
+    """What is not verified of each component, and what was corrected, in words."""
+    return _doubtful(game_id, components, words)  # type: ignore[arg-type]
 
 
-def _plate(plate: Plate, words: Translator) -> El:
+@lru_cache(maxsize=64)
+def _doubtful(game_id: str, components: Components, words: Translator) -> Mapping[tuple[str, str], str]:
+    game = games.game(game_id)
+    found = {row: "≈ " + "; ".join(_doubts(game, values, words)) for row, values in doubts(components).items()}
+    for row, changed in _corrected(game, components).items():
+        found[row] = "\n".join(filter(None, [found.get(row), changed.render(words)]))
+    return found
+
+
+def _corrected(game: Game[Any], components: Components) -> dict[tuple[str, str], Text]:
+    """What was corrected on a component: our words for it may still speak of the old value."""
+    found: dict[tuple[str, str], list[Text]] = {}
+    for each in differences(game.components, components) if components != game.components else ():
+        if each.field and each.field not in MARKS:
+            name = game.field_title(each.table, each.field)
+            ours, theirs = ("–" if value is None else value_text(value) for value in (each.ours, each.theirs))
+            change = Text("{field} {ours} → {theirs}", field=name, ours=ours, theirs=theirs)
+            found.setdefault((each.table, each.row), []).append(change)
+    return {row: Text("corrected: {changes}", changes=tuple(changes)) for row, changes in found.items()}
+
+
+def _doubts(game: Game[Any], values: Iterable[Value], words: Translator) -> Iterator[str]:
+    for provenance, text in UNVERIFIED.items():
+        found = tuple(game.field_title(v.table, v.field) for v in values if v.provenance == provenance)
+        if found:
+            yield Text(text.message, fields=found).render(words)
+
+
+Link = Callable[[tuple[str, str]], str]
+"""Where a component can be corrected."""
+
+
+def gallery_html(game_id: str, components: Components, words: Translator = ENGLISH, correct: Link | None = None) -> El:
+    """The gallery as one element, with what is not verified, and where it can be corrected."""
+    return plates_html(game_id, gallery(game_id, components, words), components, words, correct)
+
+
+def plates_html(
+    game_id: str, plates: Iterable[Plate], components: Components, words: Translator, correct: Link | None
+) -> El:
+    notes = doubtful(game_id, components, words)
+    return el("div", [_plate(plate, notes, words, correct) for plate in plates], class_="gallery")
+
+
+def _plate(plate: Plate, notes: Mapping[tuple[str, str], str], words: Translator, correct: Link | None) -> El:
     return el(
         "section",
         el("h2", plate.title, id=f"{plate.id}-title"),
         el("p", plate.note, class_="quiet") if plate.note else None,
-        el("div", [_figure(figure, words) for figure in plate.figures], class_="figures"),
+        el("div", [figure_html(figure, notes, words, correct) for figure in plate.figures], class_="figures"),
         id=plate.id,
         class_="d plate-page",
         aria_labelledby=f"{plate.id}-title",
     )
 
 
-def _figure(figure: Figure, words: Translator) -> El:
-    source = SOURCES[figure.source].render(words)
-    mark = el("span", "≈ ", source, class_="source reconstructed") if figure.source == "reconstructed" else None
-    caption = el("figcaption", el("span", figure.caption), mark)
-    return el("figure", figure.picture, caption, id=figure.id, class_=f"figure {figure.source}", title=source)
+def figure_html(
+    figure: Figure, notes: Mapping[tuple[str, str], str], words: Translator, correct: Link | None = None
+) -> El:
+    note = notes.get(figure.row, "") if figure.row else ""
+    doubt = " reconstructed" if note.startswith("≈") else ""
+    mark = el("span", note, class_=f"source{doubt}") if note else None
+    link = _correct(figure, words, correct(figure.row)) if figure.row and correct is not None else None
+    caption = el("figcaption", el("span", figure.caption), mark, link)
+    return el(
+        "figure",
+        figure.picture,
+        caption,
+        id=figure.id,
+        class_=f"figure{' reconstructed' if note.startswith('≈') else ''}",
+    )
+
+
+def _correct(figure: Figure, words: Translator, href: str) -> El:
+    name = Text("Correct this").render(words)
+    about = f"{name}: {figure.caption or (figure.row or ('', ''))[1]}"
+    return el("a", name, href=href, class_="correct", aria_label=about)

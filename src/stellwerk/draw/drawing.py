@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Literal, Protocol
 
 from stellwerk.core.action import Action
-from stellwerk.core.components import Components, Source
+from stellwerk.core.components import Components
 from stellwerk.draw.element import Changes, El, compare, el
 from stellwerk.draw.sheet import Sheet
 
 Kind = Literal["map", "flow"]
+IDS = re.compile(' id="([^"]+)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +25,16 @@ class Fragment:
     title: str
     html: El
     kind: Kind = "flow"
+
+    def ids(self) -> tuple[str, ...]:
+        """Every id in it, in reading order, read off its text: that is made anyway, and once."""
+        return _ids(self.html.html)
+
+
+@lru_cache(maxsize=100)
+def _ids(html: str) -> tuple[str, ...]:
+    """Most parts of a table are as they were before the last move."""
+    return tuple(IDS.findall(html))
 
 
 def fragment(sheet: Sheet, name: str, title: str, *content: El, kind: Kind = "flow") -> Fragment:
@@ -44,7 +57,7 @@ class Drawing(Mapping[str, Fragment]):
 
     def ids(self) -> list[str]:
         """Every id in it, in reading order."""
-        return [element.id for part in self.values() for element in part.html.walk() if element.id]
+        return [id for part in self.values() for id in part.ids()]
 
     def offering(self, offers: Mapping[str, Iterable[Action]]) -> Drawing:
         """The same with the elements that stand for options made into buttons that name them."""
@@ -73,7 +86,8 @@ class Figure:
     id: str
     picture: El
     caption: str
-    source: Source
+    row: tuple[str, str] | None = None
+    """The component it shows, by table and row; None where it shows many."""
 
 
 @dataclass(frozen=True, slots=True)

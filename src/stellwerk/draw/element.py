@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from html import escape
 from typing import TypeAlias
 
@@ -23,11 +24,18 @@ def number(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-def _attribute(name: str, value: Attribute) -> tuple[str, str] | None:
-    if value is None or value is False:
-        return None
-    text = "" if value is True else number(value) if isinstance(value, float) else str(value)
-    return name.rstrip("_").replace("_", "-"), text
+def _text(value: str | float | bool) -> str:
+    return "" if value is True else number(value) if isinstance(value, float) else str(value)
+
+
+@lru_cache(maxsize=1000)
+def _named(name: str) -> str:
+    """`class_` is class, `data_help` data-help."""
+    return name.rstrip("_").replace("_", "-")
+
+
+_quoted = lru_cache(maxsize=20_000)(escape)
+"""Attributes repeat from drawing to drawing: classes, ids, places."""
 
 
 class El:
@@ -52,10 +60,10 @@ class El:
         return self._html
 
     def _write(self) -> str:
-        opening = self.tag + "".join(f' {name}="{escape(value)}"' for name, value in self.attrs.items())
+        opening = self.tag + "".join([f' {name}="{_quoted(value)}"' for name, value in self.attrs.items()])
         if not self.children and self.tag in CLOSED:
             return f"<{opening}/>"
-        inner = "".join(escape(c, quote=False) if isinstance(c, str) else c.html for c in self.children)
+        inner = "".join([escape(c, quote=False) if isinstance(c, str) else c.html for c in self.children])
         return f"<{opening}>{inner}</{self.tag}>"
 
     def __html__(self) -> str:
@@ -96,21 +104,26 @@ Content: TypeAlias = El | str | None
 
 
 def _attributes(attrs: Mapping[str, Attribute]) -> dict[str, str]:
-    pairs = (_attribute(name, value) for name, value in attrs.items())
-    return dict(pair for pair in pairs if pair is not None)
+    return {
+        _named(name): value if value.__class__ is str else _text(value)
+        for name, value in attrs.items()
+        if value is not None and value is not False
+    }
 
 
 def el(tag: str, /, *children: Content | Iterable[Content], **attrs: Attribute) -> El:
     """`el("g", circle, class_="slot", data_help="…")`; nothing is drawn for None, lists are laid flat."""
-    return El(tag, _attributes(attrs), tuple(_flat(children)))
+    return El(tag, _attributes(attrs), _flat(children))
 
 
-def _flat(children: Iterable[Content | Iterable[Content]]) -> Iterator[El | str]:
+def _flat(children: Iterable[Content | Iterable[Content]]) -> tuple[El | str, ...]:
+    flat: list[El | str] = []
     for child in children:
         if isinstance(child, (El, str)):
-            yield child
+            flat.append(child)
         elif child is not None:
-            yield from (c for c in child if c is not None)
+            flat += [c for c in child if c is not None]
+    return tuple(flat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +153,7 @@ class Changes:
 
 
 def compare(old: El, new: El, found: Changes) -> bool:
-    """Note what changed below an element that has an id. False: it cannot be said here, replace what is around it."""
+    """Record what changed below an element that has an id. False: the parent has to be replaced instead."""
     if old is new or old.html == new.html:
         return True
     if old.tag != new.tag or old.id != new.id:

@@ -115,7 +115,7 @@ class Plan(NamedTuple):
     tracks: tuple[str, ...]
     value: Point  # where the worth of the stops is written
     label: Point
-    number: Point
+    pips: Point  # where dots tell the colour of a tile
     name: Point
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from stellwerk.core.chance import Seat
 from stellwerk.core.text import ENGLISH, Text, Translator
@@ -17,6 +17,8 @@ class Sheet:
     words: Translator = ENGLISH
     names: Sequence[str] = ()
     prefix: str = ""
+    doubts: Mapping[tuple[str, str], str] = field(default_factory=dict, compare=False)
+    """What is to be said of a component's values, by table and row: first, after ≈, what is not verified."""
 
     def say(self, text: Text | str) -> str:
         return text.render(self.words) if isinstance(text, Text) else text
@@ -33,13 +35,14 @@ class Sheet:
         *children: Content | Iterable[Content],
         help: Text | str | None = None,
         role: str | None = "img",
+        row: tuple[str, str] | None = None,
         **attrs: Attribute,
     ) -> El:
-        """A piece of a drawing that means something: named, explained, findable."""
-        words = self.say(title)
+        """A piece of a drawing that means something: named, explained, findable. `row`: the component it shows."""
+        words, more = self.say(title), self._help(help, row)
         named = el("title", words)
-        more = el("desc", self.say(help)) if help else None
-        return el("g", named, more, *children, id=self.id(id), role=role, **attrs)
+        return el("g", named, el("desc", more) if more else None, *children, id=self.id(id), role=role,
+                  **self._marked(row, attrs))  # fmt: skip
 
     def box(
         self,
@@ -49,11 +52,23 @@ class Sheet:
         help: Text | str | None = None,
         tag: str = "div",
         role: str | None = None,
+        row: tuple[str, str] | None = None,
         **attrs: Attribute,
     ) -> El:
         """The same in HTML."""
-        more = self.say(help) if help else None
-        return el(tag, *children, id=self.id(id), title=self.say(title), data_help=more, role=role, **attrs)
+        more = self._help(help, row)
+        return el(tag, *children, id=self.id(id), title=self.say(title), data_help=more, role=role,
+                  **self._marked(row, attrs))  # fmt: skip
+
+    def _help(self, help: Text | str | None, row: tuple[str, str] | None) -> str | None:
+        """What is doubtful of a component is said with the rest."""
+        said = [self.say(help) if help else "", self.doubts.get(row, "") if row else ""]
+        return "\n".join(filter(None, said)) or None
+
+    def _marked(self, row: tuple[str, str] | None, attrs: dict[str, Attribute]) -> dict[str, Attribute]:
+        if row is None or not self.doubts.get(row, "").startswith("≈"):
+            return attrs
+        return {**attrs, "class_": f"{attrs.get('class_') or ''} doubtful".strip()}
 
     def id(self, name: str | None) -> str | None:
         return f"{self.prefix}{name}" if name is not None else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from stellwerk.draw.element import El, el
+from stellwerk.draw.element import El, el, number
 from stellwerk.draw.hexes import SLOT, TOWN, Plan, Point, outline, plan
 from stellwerk.draw.sheet import icon, words_at
 from stellwerk.rail18.tiles import Face, Node
@@ -71,9 +71,15 @@ def _signs(face: Face, where: Plan) -> Iterator[El]:
         yield from badge(where.value, worths[0][0])
     if face.tile.label:
         yield words_at(where.label.x, where.label.y + 5, face.tile.label, "tile-label")
-    if face.tile.colour and not face.tile.name[:1].isalpha():
-        yield words_at(where.number.x, where.number.y + 3, face.tile.name, "tile-number")
+    if face.tile.colour in PIPS:
+        yield _pips(where.pips, PIPS[face.tile.colour])
+
+
+def _pips(at: Point, count: int) -> El:
+    """One dot for yellow, two for green and so on: the colour of a tile for eyes that do not tell it."""
+    first = at.x - 3.2 * (count - 1)
+    return el("path", d="".join(f"M{number(first + 6.4 * n)} {number(at.y)}h0" for n in range(count)), class_="pips")
 
 
 def badge(at: Point, value: int | str, kind: str = "worth") -> tuple[El, El]:
-    return el("circle", cx=at.x, cy=at.y, r=9.5, class_=kind), words_at(at.x, at.y + 3.6, value, f"{kind}-digits")
+    return el("circle", cx=at.x, cy=at.y, r=11, class_=kind), words_at(at.x, at.y + 4.3, value, f"{kind}-digits")

@@ -27,11 +27,12 @@ from stellwerk.draw.tiles import ground, stops_art, tile_art, track_art
 from stellwerk.games.china1880.draw.liveries import token_at
 from stellwerk.games.china1880.rules.components import Hex, Tables
 from stellwerk.rail18.board import Board
-from stellwerk.rail18.hexes import members, parse
+from stellwerk.rail18.hexes import members, neighbour, parse
 from stellwerk.rail18.tiles import Face
 
 RING = outline(0.93)
 LETTERS = "ABCD"
+WIDEST = 12  # letters in a line of a hex
 COLOURS = ("yellow", "green", "brown", "grey")
 
 KINDS: Mapping[str, Text] = {
@@ -70,7 +71,9 @@ def chart(
     layers = [layer(sheet, "map-routes", routes), layer(sheet, "map-preview", ())]
     title = el("title", sheet.say(Text("Map of China")))
     label = sheet.say(Text("Map of China"))
-    body = [title, _rulers(t.hexes), el("g", hexes, class_="hexes"), *layers]
+    names = [_name(plain, hex, faces[hex.id]) for hex in t.hexes.values() if hex.name]
+    over = el("g", names, class_="names", aria_hidden="true")
+    body = [title, _rulers(t.hexes), el("g", hexes, class_="hexes"), *layers, over]
     return svg(body, box=frame(t.hexes), id=sheet.id("map-svg"), class_="d-zoom", role="group", aria_label=label)
 
 
@@ -100,6 +103,14 @@ def _rulers(hexes: Iterable[str]) -> El:
     return el("g", letters, numbers, aria_hidden="true")
 
 
+def hex_with(sheet: Sheet, t: Tables, board: Board, hex: str, face: Face) -> El:
+    """A hex as it would look with another tile: names and stations stay, what the tile covers is gone."""
+    stations: dict[tuple[str, int], list[str]] = {}
+    for at, node, owner in board.stations:
+        stations.setdefault((at, node), []).append(owner)
+    return _hex(replace(sheet, names=(), prefix=f"{sheet.prefix}ahead-"), t, t.hexes[hex], face, 0, stations, {})
+
+
 def _hex(sheet: Sheet, t: Tables, hex: Hex, face: Face, column: int, stations: Seats, kept: Seats) -> El:
     nodes = range(len(face.tile.nodes))
     return _drawn(
@@ -122,7 +133,7 @@ def _drawn(sheet: Sheet, hex: Hex, face: Face, laid: bool, column: int, fee: int
     """A hex is drawn once for everything that can be seen on it: from move to move nearly all stay as they are."""
     where = plan(face)
     if hex.kind in ("offboard", "harbour"):
-        art = _edge_of_map(sheet, hex, face, column)
+        art = _edge_of_map(hex, face, column)
         where = where._replace(slots=((Point(0, 31),),) if where.slots else ())
     elif hex.kind == "ferry":
         art = [ground("sea"), *track_art(where.tracks, "ferry"), *_fee(fee, where)]
@@ -134,7 +145,6 @@ def _drawn(sheet: Sheet, hex: Hex, face: Face, laid: bool, column: int, fee: int
         f"hex-{hex.id}",
         _title(sheet, hex),
         art,
-        _name(sheet, hex, where) if hex.kind not in ("offboard", "harbour") else None,
         _barriers(hex),
         _markers(sheet, hex.id, face, where, stations, kept),
         el("path", d=RING, class_="ring"),
@@ -184,17 +194,15 @@ def _river() -> El:
 
 
 def _fee(fee: int, where: Plan) -> Iterator[El]:
-    yield el("circle", cx=where.label.x, cy=where.label.y, r=9.5, class_="fee")
-    yield words_at(where.label.x, where.label.y + 3.6, f"−{fee}", "fee-digits")
+    yield el("circle", cx=where.label.x, cy=where.label.y, r=13, class_="fee")
+    yield words_at(where.label.x, where.label.y + 4.3, f"−{fee}", "fee-digits")
 
 
-def _edge_of_map(sheet: Sheet, hex: Hex, face: Face, column: int) -> list[El]:
+def _edge_of_map(hex: Hex, face: Face, column: int) -> list[El]:
     """A red or blue hex: arrows where track enters, and the four worths, the one that counts now marked."""
     node = face.tile.nodes[0]
     arrows = [_arrow(edge) for edge in members(face.nodes[0])]
-    text = sheet.say(Text(hex.name))
-    name = words_at(0, -17, text, "hex-name long" if len(text) > 11 else "hex-name")
-    return [ground(hex.kind), *arrows, name, *_worths(node.revenue, column)]
+    return [ground(hex.kind), *arrows, *_worths(node.revenue, column)]
 
 
 def _arrow(edge: int) -> El:
@@ -205,17 +213,26 @@ def _arrow(edge: int) -> El:
 
 def _worths(revenue: Sequence[int], column: int) -> Iterator[El]:
     for n, worth in enumerate(revenue):
-        x = (n - 1.5) * 19.0
+        x = (n - 1.5) * 21.0
         now = " now" if n == column else ""
-        yield el("rect", x=x - 9.5, y=-10, width=19, height=20, class_=f"worth-cell {COLOURS[n]}{now}")
-        yield words_at(x, 4, worth, f"worth-cell-digits{now}")
+        yield el("rect", x=x - 10.5, y=-11, width=21, height=22, class_=f"worth-cell {COLOURS[n]}{now}")
+        yield words_at(x, 4.6, worth, f"worth-cell-digits{now}")
 
 
-def _name(sheet: Sheet, hex: Hex, where: Plan) -> El | None:
-    if not hex.name:
-        return None
-    name = sheet.say(Text(hex.name))
-    return words_at(where.name.x, where.name.y, name, "hex-name long" if len(name) > 12 else "hex-name")
+@lru_cache(1024)
+def _name(sheet: Sheet, hex: Hex, face: Face) -> El:
+    """A name lies over the hexes, so that none cuts it off; two cities have theirs above and below."""
+    name, at = sheet.say(Text(hex.name)), centre(hex.id)
+    y = -19.0 if hex.kind in ("offboard", "harbour") else plan(face).name.y
+    first, both, second = name.partition(" / ")
+    if both:
+        lines = [words_at(at.x, at.y - 25, first, "hex-name"), words_at(at.x, at.y + 34, second, "hex-name")]
+    elif len(name) > WIDEST and " " in name:
+        upper, _, lower = name.rpartition(" ")
+        lines = [words_at(at.x, at.y + y, upper, "hex-name", dy="-1em"), words_at(at.x, at.y + y, lower, "hex-name")]
+    else:
+        lines = [words_at(at.x, at.y + y, name, "hex-name")]
+    return el("g", lines, id=sheet.id(f"name-{hex.id}"), class_=f"name-{hex.kind}")
 
 
 def _barriers(hex: Hex) -> list[El]:
@@ -248,6 +265,7 @@ def _help(sheet: Sheet, hex: Hex, face: Face, laid: bool, stations: Owners) -> s
     if hex.cost and not laid:
         kinds = tuple(Text("mountains") if kind == "mountain" else Text("river") for kind in hex.terrain)
         facts.append(Text("first tile costs {cost} ({terrain})", cost=hex.cost, terrain=kinds))
+    facts += _directions(hex.id, face)
     if hex.barriers:
         facts.append(Text("no track across the marked edge"))
     if owners:
@@ -255,25 +273,40 @@ def _help(sheet: Sheet, hex: Hex, face: Face, laid: bool, stations: Owners) -> s
     return "; ".join(map(sheet.say, facts))
 
 
-COLOUR_NAMES = {"yellow": Text("yellow"), "green": Text("green"), "brown": Text("brown"), "grey": Text("grey")}
+def _directions(hex: str, face: Face) -> list[Text]:
+    """Where every piece of track of a hex leads."""
+    pieces = [members(edges) for edges in face.nodes] + [tuple(path) for path in face.paths]
+    ways = [tuple(neighbour(hex, edge) for edge in edges) for edges in pieces]
+    return [Text("track to {hexes}", hexes=_and(way)) for way in ways if way]
+
+
+def _and(names: Sequence[str]) -> Text | str:
+    *more, last = names
+    return Text("{some} and {last}", some=list(more), last=last) if more else last
+
+
+COLOURED_TILE = {
+    "yellow": Text("yellow tile"),
+    "green": Text("green tile"),
+    "brown": Text("brown tile"),
+    "grey": Text("grey tile"),
+}
 
 
 def _tile_words(face: Face) -> Text:
     tile = face.tile
-    colour = COLOUR_NAMES.get(tile.colour, Text("printed"))
+    kind = COLOURED_TILE.get(tile.colour, Text("printed tile"))
     if not tile.nodes:
-        return Text("{colour} tile {number}: track", colour=colour, number=tile.name)
+        return Text("{kind} {number}: track", kind=kind, number=tile.name)
     worth = tile.nodes[0].revenue[0]
     slots = sum(node.slots for node in tile.nodes)
     if not slots:
         towns = Texts("{n} town", "{n} towns", len(tile.nodes))
-        return Text(
-            "{colour} tile {number}: {stops} worth {worth}", colour=colour, number=tile.name, stops=towns, worth=worth
-        )
+        return Text("{kind} {number}: {stops} worth {worth}", kind=kind, number=tile.name, stops=towns, worth=worth)
     places = Texts("{n} place for stations", "{n} places for stations", slots)
     return Text(
-        "{colour} tile {number}: city worth {worth}, {places}",
-        colour=colour,
+        "{kind} {number}: city worth {worth}, {places}",
+        kind=kind,
         number=tile.name,
         worth=worth,
         places=places,

@@ -47,9 +47,8 @@ def plates(sheet: Sheet, components: Components) -> Iterator[Plate]:
 
 def _map(sheet: Sheet, t: Tables) -> Figure:
     homes = [(c.home, c.city, c.id) for c in t.companies.values()] + [(i.home, 0, i.id) for i in t.investors.values()]
-    source = next(iter(t.hexes.values())).source
     caption = Texts("{n} hex", "{n} hexes", len(t.hexes))
-    return Figure("figure-map", chart(sheet, t, Board(), -1, homes), sheet.say(caption), source)
+    return Figure("figure-map", chart(sheet, t, Board(), -1, homes), sheet.say(caption))
 
 
 def tile_picture(sheet: Sheet, face: Face) -> El:
@@ -61,19 +60,22 @@ def _tile(sheet: Sheet, t: Tables, row: TileRow) -> Figure:
     tile = t.atlas.tiles[row.number]
     faces = [tile_picture(sheet, tile.at(rotation)) for rotation in tile.rotations]
     caption = Text("{number}: {count}×", number=row.number, count=row.count)
-    return Figure(f"figure-tile-{row.number}", el("div", faces, class_="turns"), sheet.say(caption), row.source)
+    return Figure(
+        f"figure-tile-{row.number}", el("div", faces, class_="turns"), sheet.say(caption), ("tile", row.number)
+    )
 
 
 def _market(sheet: Sheet, t: Tables) -> Figure:
-    source = "published"
     caption = Text("par prices framed; the small number is the bonus per share")
-    return Figure("figure-market", chart_of_prices(sheet, t, {}), sheet.say(caption), source)  # type: ignore[arg-type]
+    return Figure("figure-market", chart_of_prices(sheet, t, {}), sheet.say(caption))
 
 
 def _trains(sheet: Sheet, t: Tables) -> Iterator[Figure]:
     for train in t.trains.values():
         many = Text("{count}×", count=train.count) if train.count else Text("never sold out")
-        yield Figure(f"figure-train-{train.name}", train_card(sheet, train, None), sheet.say(many), train.source)
+        yield Figure(
+            f"figure-train-{train.name}", train_card(sheet, train, None), sheet.say(many), ("train", train.name)
+        )
 
 
 def _phase(sheet: Sheet, phase: Phase) -> Figure:
@@ -82,7 +84,7 @@ def _phase(sheet: Sheet, phase: Phase) -> Figure:
     begins = (
         Text("begins with the first {train}-train", train=phase.train) if phase.train else Text("from the beginning")
     )
-    return Figure(f"figure-phase-{phase.name}", body, sheet.say(begins), phase.source)
+    return Figure(f"figure-phase-{phase.name}", body, sheet.say(begins), ("phase", phase.name))
 
 
 def _companies(sheet: Sheet, t: Tables) -> Iterator[Figure]:
@@ -90,7 +92,8 @@ def _companies(sheet: Sheet, t: Tables) -> Iterator[Figure]:
     for entry in entries:
         caption = Text("{id} {name}, home {hex}", id=entry.id, name=Text(entry.name), hex=entry.home)
         picture = el("div", chip(entry.id), class_="big-livery")
-        yield Figure(f"figure-{entry.id}", picture, sheet.say(caption), "rulebook")
+        table = "company" if isinstance(entry, Company) else "investor"
+        yield Figure(f"figure-{entry.id}", picture, sheet.say(caption), (table, entry.id))
 
 
 def _private(sheet: Sheet, paper: Private) -> Figure:
@@ -101,7 +104,7 @@ def _private(sheet: Sheet, paper: Private) -> Figure:
         el("span", f"{paper.price} · +{paper.revenue}", class_="quiet"),
         class_="paper private",
     )
-    return Figure(f"figure-{paper.id}", body, sheet.say(Text(paper.text)) if paper.text else "", "rulebook")
+    return Figure(f"figure-{paper.id}", body, sheet.say(Text(paper.text)) if paper.text else "", ("private", paper.id))
 
 
 def _players(sheet: Sheet, t: Tables) -> Iterator[Figure]:
@@ -110,8 +113,8 @@ def _players(sheet: Sheet, t: Tables) -> Iterator[Figure]:
         caption = Text(
             "players: {n}, cash each: {cash}, certificates: {limit}", n=row.seats, cash=row.cash, limit=row.certificates
         )
-        yield Figure(f"figure-players-{row.seats}", body, sheet.say(caption), "rulebook")
-    for paper in t.certificates.values():
+        yield Figure(f"figure-players-{row.seats}", body, sheet.say(caption), ("players", str(row.seats)))
+    for n, paper in enumerate(t.certificates.values(), 1):
         body = el("div", el("b", f"{paper.percent} %"), class_="paper")
         caption = Text("director's certificate, permits: {permits}", permits=paper.permits)
-        yield Figure(f"figure-certificate-{paper.percent}", body, sheet.say(caption), "rulebook")
+        yield Figure(f"figure-certificate-{paper.percent}", body, sheet.say(caption), ("certificate", f"#{n}"))

@@ -41,16 +41,21 @@ def token(company: str, faint: bool = False) -> El:
         "g",
         el("circle", r=RADIUS, class_="disc"),
         el("path", d=stripe, class_="ordinary") if stripe else None,
-        words_at(0, 3.7, company, "abbr"),
+        _letters(company, 23),
         class_=f"token co-{company}" + (" faint" if faint else ""),
     )
+
+
+def _letters(text: str, wide: int) -> El:
+    """Letters as wide as the marker, whatever the font."""
+    return words_at(0, 4.4, text, "abbr", textLength=wide, lengthAdjust="spacingAndGlyphs")
 
 
 def _investor(id: str, faint: bool) -> El:
     return el(
         "g",
         el("rect", x=-11, y=-11, width=22, height=22, rx=3, class_="disc"),
-        words_at(0, 4, id, "abbr"),
+        _letters(id, 16),
         class_="token investor" + (" faint" if faint else ""),
     )
 

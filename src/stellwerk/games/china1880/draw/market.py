@@ -15,7 +15,7 @@ from stellwerk.games.china1880.rules.components import Tables
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.rail18.market import Cell
 
-WIDE, HIGH = 54, 48
+WIDE, HIGH = 54, 58
 
 
 def market(sheet: Sheet, v: China) -> El:
@@ -50,7 +50,7 @@ def _drawn(sheet: Sheet, cell: Cell, price: int, bonus: int, par: bool, companie
         f"price-{cell.row}-{cell.column}",
         title,
         el("rect", width=WIDE - 2, height=HIGH - 2, rx=4, class_=zone),
-        words_at(5, 15, price, "price-digits"),
+        words_at(5, 19, price, "price-digits"),
         words_at(WIDE - 6, HIGH - 7, f"+{bonus}", "price-bonus") if bonus else None,
         _tokens(companies),
         help="; ".join(map(sheet.say, facts)) or None,
@@ -60,9 +60,9 @@ def _drawn(sheet: Sheet, cell: Cell, price: int, bonus: int, par: bool, companie
 
 def _tokens(companies: Sequence[str]) -> Iterator[El]:
     """Markers in operating order, the first on top and to the left."""
-    step = min(16.0, 26.0 / max(1, len(companies) - 1))
+    step = min(14.0, 14.0 / max(1, len(companies) - 1))
     for n, company in reversed(list(enumerate(companies))):
-        yield token_at(company, Point(14 + step * n, 30), size=0.85)
+        yield token_at(company, Point(20 + step * n, 38), size=1.35)
 
 
 def order_list(sheet: Sheet, v: China) -> El:

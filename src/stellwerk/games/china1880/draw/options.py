@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from stellwerk.core.action import Action
-from stellwerk.draw.element import El, el
+from stellwerk.draw.element import El
 from stellwerk.draw.hexes import centre, plan
 from stellwerk.draw.routes import routes_art
 from stellwerk.draw.sheet import Sheet
-from stellwerk.draw.tiles import ground, tile_art, tile_icon
-from stellwerk.games.china1880.draw.chart import layer
+from stellwerk.draw.tiles import tile_icon
+from stellwerk.games.china1880.draw.chart import hex_with, layer
 from stellwerk.games.china1880.draw.liveries import chip, token_at
 from stellwerk.games.china1880.draw.trains import spot, train_icon
 from stellwerk.games.china1880.rules import actions as a
@@ -86,7 +86,7 @@ def preview(sheet: Sheet, view: ChinaView, action: Action | None) -> Mapping[str
     match action:
         case a.LayTile(hex, tile, rotation):
             face = v.tables.atlas.tiles[tile].at(rotation)
-            ghost = [el("g", ground(face.tile.colour), *tile_art(face), transform=f"translate({centre(hex)})")]
+            ghost = [hex_with(sheet, v.tables, v.board, hex, face)]
         case a.PlaceMarker(hex, node):
             ghost = [_marker(v, hex, node)]
         case a.Run(lines):

@@ -160,12 +160,17 @@ def _says(sheet: Sheet, phase: Phase) -> El:
     return el("ul", [el("li", sheet.say(text)) for text in rules_of(phase)], class_="phase-says")
 
 
-NAMES = {"yellow": Text("yellow"), "green": Text("green"), "brown": Text("brown"), "grey": Text("grey")}
+TILES = {
+    ("yellow",): Text("tiles: yellow"),
+    ("yellow", "green"): Text("tiles: yellow, green"),
+    ("yellow", "green", "brown"): Text("tiles: yellow, green, brown"),
+    ("yellow", "green", "brown", "grey"): Text("tiles: yellow, green, brown, grey"),
+}
 
 
 def rules_of(phase: Phase) -> Iterator[Text]:
     """What a phase says, one fact each."""
-    yield Text("tiles: {colours}", colours=tuple(NAMES[c] for c in phase.colours))
+    yield TILES.get(phase.colours, Text("tiles: {colours}", colours=", ".join(phase.colours)))
     yield _yellow_tiles(phase)
     yield Texts("{n} train per company", "{n} trains per company", phase.limit)
     yield Text("permit {letter} counts", letter=phase.letter)

@@ -78,12 +78,12 @@ def _beside(sheet: Sheet, v: View, player: PlayerView) -> Iterator[El]:
     """Own engineers, ?-tiles, and end cards as far as the reader may see them."""
     for number in player.engineers:
         engineer = v.box.engineers[number]
-        taken = " taken" if any(at == engineer.id for at, _, _ in v.stands) else ""
-        cost, there = price(engineer.workers, engineer.coins), stands(sheet, v, engineer.id)
-        yield engineer_card(sheet, engineer, f"space-{engineer.id}", cost, there, kind=f"own{taken}")
+        is_taken = any(at == engineer.id for at, _, _ in v.stands)
+        there = stands(sheet, v, engineer.id) if is_taken else price(engineer.workers, engineer.coins)
+        yield engineer_card(sheet, engineer, f"space-{engineer.id}", there, kind="own taken" if is_taken else "own")
     laid = [tile for _, tile in player.tiles]
     for id, tile in v.box.tiles.items():
-        yield card(sheet, tile, f"tile-{player.seat}-{id}", "tile laid" if id in laid else "tile")
+        yield card(sheet, tile, f"tile-{player.seat}-{id}", "tile laid" if id in laid else "tile", is_named=False)
     for n, id in enumerate(player.end_cards):
         if id == HIDDEN:
             yield sheet.box(

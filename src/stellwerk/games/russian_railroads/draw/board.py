@@ -22,13 +22,15 @@ AREAS = {
     "industry": Text("Industry"),
     "other": Text("Supplies"),
 }
+SIGNS = {"track": "rails", "locomotive": "locomotive", "industry": "gear", "other": "crate"}
 OWN_PICTURES = {"upgrader": "upgrade", "kiev_medal": "medal"}
 GLYPHS = {"worker": "worker", "black": "worker", "temporary": "worker", "coin": "coin"}
 
 
 def price(workers: int, coins: int) -> El:
-    """What a space costs, one picture for each piece."""
-    return el("span", [glyph("worker")] * workers, [glyph("coin")] * coins, class_="cost")
+    """What a space costs: an open place for each piece."""
+    places = [glyph("worker", None, "pad")] * workers + [glyph("coin", None, "pad")] * coins
+    return el("span", places, class_="cost")
 
 
 def payment(words: str) -> list[El]:
@@ -55,11 +57,12 @@ def action_space(sheet: Sheet, v: View, space: Space) -> El:
     return sheet.box(
         f"space-{space.id}",
         Text(space.name),
-        price(space.workers, space.coins),
         el("span", verbs(space.effects), class_="effects"),
+        price(space.workers, space.coins) if not taken else None,
         stands(sheet, v, space.id),
         help=help,
         role="img",
+        row=("space", space.id),
         data_try=f"place {space.id} {payments(space.workers, space.coins)[0]}",
         class_=f"space{taken}" + (" unlimited" if space.unlimited else ""),
     )
@@ -74,7 +77,7 @@ def in_play(v: View, area: str) -> list[Space]:
 
 
 def _area(sheet: Sheet, v: View, area: str) -> El:
-    label = sheet.say(AREAS[area])
+    label = (glyph(SIGNS[area]), sheet.say(AREAS[area]))
     cards = el("div", [action_space(sheet, v, space) for space in in_play(v, area)], class_="spaces")
     return el("div", el("h3", label, class_="area-name"), cards, class_=f"area {area}")
 
@@ -89,6 +92,7 @@ def engineer_card(sheet: Sheet, engineer: Engineer, id: str | None = None, *more
         *more,
         help=Text(engineer.text),
         role="img",
+        row=("engineer", str(engineer.number)),
         class_=f"space engineer {kind}".strip(),
     )
 
@@ -114,17 +118,10 @@ def _place(sheet: Sheet, v: View, place: int) -> El:
         note = el("span", waits, class_="place-note")
         return el("div", note, engineer_card(sheet, engineer, f"engineer-{number}"), class_=f"engineer-place {kind}")
     paid = engineer if public else space
-    cost = price(paid.workers, paid.coins)
-    taken = " taken" if any(at == space.id for at, _, _ in v.stands) else ""
     label = Text("for everybody") if public else Text("for hire")
-    card = engineer_card(
-        sheet,
-        engineer,
-        f"space-{space.id}",
-        cost,
-        stands(sheet, v, space.id),
-        kind=f"{kind}" + (" taken" if taken else ""),
-    )
+    is_taken = any(at == space.id for at, _, _ in v.stands)
+    there = stands(sheet, v, space.id) if is_taken else price(paid.workers, paid.coins)
+    card = engineer_card(sheet, engineer, f"space-{space.id}", there, kind=f"{kind} taken" if is_taken else kind)
     return el("div", el("span", sheet.say(label), class_="place-note"), card, class_=f"engineer-place {kind}")
 
 
@@ -148,7 +145,7 @@ def turn_order(sheet: Sheet, v: View) -> El:
 
 def _position(sheet: Sheet, v: View, position: int, seat: int) -> El:
     passed, now = v.players[seat].passed, seat == v.active
-    state = Text("passed") if passed else Text("to move") if now else Text("waits")
+    state = Text("passed") if passed else Text("on turn") if now else Text("waits")
     title = Text(
         "position {position}: {player}, {state}; points for passing: {points}",
         position=position + 1,
@@ -211,13 +208,14 @@ def returned(sheet: Sheet, v: View) -> El:
     return _group(sheet, "returned", Text("Returned tiles, only to be built as factories"), tiles)
 
 
-def card(sheet: Sheet, card: Card | EndCard, id: str | None, kind: str) -> El:
+def card(sheet: Sheet, card: Card | EndCard, id: str | None, kind: str, is_named: bool = True) -> El:
+    """A card or ?-tile; on a player board the picture is enough."""
     own = OWN_PICTURES.get(card.id)
     effects = [glyph(own)] if own else verbs(card.effects) if isinstance(card, Card) else [glyph("flag")]
     return sheet.box(
         id,
         Text(card.name),
-        el("span", sheet.say(Text(card.name)), class_="card-name"),
+        el("span", sheet.say(Text(card.name)), class_="card-name") if is_named else None,
         el("span", effects, class_="effects"),
         help=Text(card.text),
         role="img",

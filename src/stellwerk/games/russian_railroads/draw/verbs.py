@@ -59,7 +59,6 @@ GLYPHS = {
     "locomotive": "locomotive",
     "factory": "factory",
     "reuse": "reuse",
-    "second_marker": "gear",
 }
 
 
@@ -78,6 +77,8 @@ def verb(effect: Verb) -> El:
             return el("span", glyph("locomotive"), "/", glyph("factory"), class_="verb")
         case "end_card":
             return el("span", glyph("card"), "/", glyph("points", effect.n), class_="verb")
+        case "second_marker":
+            return el("span", "+", glyph("gear"), class_="verb")
         case "engineer_sum":
             return el("span", glyph("points", "Σ"), glyph("engineer"), class_="verb")
         case "best_locomotives":

@@ -35,6 +35,7 @@ def order_card(sheet: Sheet, t: Tables, id: str, element: str | None = None, *mo
         el("span", pictures(order.reward), class_="reward"),
         *more,
         role="img",
+        row=("order", id),
         class_=f"order c-{order.country}",
     )
 
@@ -52,6 +53,7 @@ def technology_card(sheet: Sheet, t: Tables, id: str, element: str | None = None
         *more,
         help=Text(card.text),
         role="img",
+        row=("technology", id),
         class_=f"technology c-{card.country}",
     )
 
@@ -82,6 +84,7 @@ def space_box(sheet: Sheet, board: str, n: int, space: Space, owner: int) -> El:
         el("span", pictures(space.reward), class_="reward"),
         el("span", there, class_="stands"),
         role="img",
+        row=(board, f"#{n}"),
         class_="desk-space" + (" taken" if owner >= 0 else ""),
     )
 
@@ -167,6 +170,7 @@ def achievement_card(sheet: Sheet, card: Achievement, element: str | None, seats
             players=names or "–",
         ),
         role="img",
+        row=("achievement", card.id),
         data_try=f"achieve {card.id}" if element else None,
         class_="achievement",
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from stellwerk.core.text import Text
@@ -10,13 +10,15 @@ from stellwerk.draw.element import El, el
 from stellwerk.draw.icons import shape
 from stellwerk.draw.seats import seat_shape
 from stellwerk.draw.sheet import Sheet, moved, svg, words_at
-from stellwerk.games.yokohama.draw.rewards import SHAPES, amounts, row
+from stellwerk.games.yokohama.draw.rewards import SHAPES, amounts, column, row
 from stellwerk.games.yokohama.rules.components import POWERS, Area, Reward, Tables
 from stellwerk.games.yokohama.rules.describe import order_outlook
 from stellwerk.games.yokohama.rules.view import AreaView, YokohamaView
 
-WIDE, HIGH = 208, 162
-INNER = WIDE - 8
+WIDE, HIGH = 172, 128
+INNER, TALL = WIDE - 8, HIGH - 8
+NAME = 107  # how wide a name may be
+LONG = 12  # from so many letters on it is pressed into that
 
 YIELDS = {
     "trade": "exchanges",
@@ -42,9 +44,10 @@ def pyramid(sheet: Sheet, v: YokohamaView) -> El:
     boards = [_placed(sheet, v.tables, area) for area in v.areas]
     rows = v.tables.shapes[len(v.players)].rows
     label = sheet.say(Text("Areas"))
-    box = (-4.0, -4.0, rows[0] * WIDE + 4.0, len(rows) * HIGH + 4.0)
+    box = (-8.0, -8.0, rows[0] * WIDE + 8.0, len(rows) * HIGH + 8.0)
     return svg(
         el("title", label),
+        _harbour(rows),
         boards,
         _round(sheet, v, len(rows)),
         box=box,
@@ -55,6 +58,19 @@ def pyramid(sheet: Sheet, v: YokohamaView) -> El:
     )
 
 
+def _harbour(rows: Sequence[int]) -> El:
+    """The town between two arms of the sea."""
+    right, low = rows[0] * WIDE - 4.0, len(rows) * HIGH - 4.0
+    inset = (len(rows) - 1) * WIDE / 2
+    sea = el("rect", x=-8, y=-8, width=right + 12, height=low + 12, rx=12, class_="bay")
+    shore = (
+        f"M-8 4Q-8-8 4-8H{right - 8:g}Q{right + 4:g}-8 {right + 4:g} 4V{HIGH}"
+        f"L{right - inset + 8:g} {low + 4:g}H{inset - 12:g}L-8 {HIGH}Z"
+    )
+    waves = [moved(x, low - y, shape("wave"), class_="swell") for x in (24.0, right - 60) for y in (150.0, 40.0)]
+    return el("g", sea, el("path", d=shore, class_="shore"), waves, aria_hidden="true")
+
+
 def _round(sheet: Sheet, v: YokohamaView, rows: int) -> El:
     """The number of the round and, once it is known, of the last one; beside the lowest row there is room."""
     now = Text("round {n}", n=v.round)
@@ -63,7 +79,7 @@ def _round(sheet: Sheet, v: YokohamaView, rows: int) -> El:
     return sheet.thing(
         "round",
         Text("{parts}", parts=tuple(shown)),
-        [words_at(10, 24 + 22 * n, sheet.say(text), "area-title") for n, text in enumerate(shown)],
+        [words_at(8, 60 + 24 * n, sheet.say(text), "round-words") for n, text in enumerate(shown)],
         transform=f"translate(0 {(rows - 1) * HIGH})",
         class_="round-note" + (" last" if v.last_round else ""),
     )
@@ -81,7 +97,7 @@ def _placed(sheet: Sheet, t: Tables, area: AreaView) -> El:
         el("g", list(_people(sheet, area)), id=sheet.id(f"people-{area.id}")),
         _site(sheet, t, area) if area.site else None,
         el("g", list(_extras(sheet, t, area)), id=sheet.id(f"extras-{area.id}")),
-        el("rect", x=3, y=3, width=INNER - 6, height=HIGH - 14, rx=9, class_="ring"),
+        el("rect", x=-1, y=-1, width=INNER + 2, height=TALL + 2, rx=11, class_="ring"),
         help=_help(sheet, area, row),
         role="group",
         transform=f"translate({x:g} {y})",
@@ -90,11 +106,28 @@ def _placed(sheet: Sheet, t: Tables, area: AreaView) -> El:
 
 
 def printed(sheet: Sheet, area: Area) -> list[El]:
-    """The board itself: name, and what the action yields at power 1 to 5."""
-    title = words_at(32, 21, sheet.say(Text(area.name)), "area-title")
-    sign = moved(6, 4, el("g", shape(_sign(area))), class_=f"good {area.good or ''}")
-    box = el("rect", width=INNER, height=HIGH - 8, rx=10, class_=f"area-box {area.kind}")
-    return [box, sign, title, *_powers(area)]
+    """The board itself: what is made here, its name, and how much of it at power 1 to 5."""
+    name = sheet.say(Text(area.name))
+    is_long = len(name) > LONG
+    title = words_at(
+        31,
+        20,
+        name,
+        "area-title",
+        textLength=NAME if is_long else None,
+        lengthAdjust="spacingAndGlyphs" if is_long else None,
+    )
+    sign = el("g", moved(4, 2, shape(_sign(area))), class_=f"area-sign good {area.good or ''}".rstrip())
+    box = el("rect", width=INNER, height=TALL, rx=10, class_=f"area-box {area.kind}")
+    return [box, sign, title, _far_name(name), *_powers(area)]
+
+
+def _far_name(name: str) -> El:
+    """The name as it is written when the whole is small: across the middle, one word below the other."""
+    first, _, rest = name.partition(" ")
+    lines = [name] if len(name) < 9 else [first, rest] if len(rest) > 2 else [first]
+    tops = [72] if len(lines) == 1 else [66, 92]
+    return el("g", [words_at(INNER / 2, y, line, "far-name") for y, line in zip(tops, lines, strict=True)])
 
 
 def _sign(area: Area) -> str:
@@ -103,75 +136,73 @@ def _sign(area: Area) -> str:
 
 
 def _powers(area: Area) -> Iterator[El]:
+    """Five boxes, each with as many strokes at its foot as power it stands for."""
     if area.action == "none":
         return
     for n, (worth, points) in enumerate(zip(area.by_power, area.points, strict=True)):
-        x = 6 + n * 38
-        yield el("rect", x=x, y=30, width=36, height=24, rx=4, class_="power-box")
-        yield words_at(x + 6, 39, n + 1, "power-number")
-        kind = area.good or YIELDS.get(area.action) or ""
-        if area.action == "orders":
-            yield words_at(x + 21, 40 if points else 46, "●" * worth if worth else "–", "power-range")
-            if points:
-                yield row(Reward(vp=points), 15, (x + 14, 48))
-        elif worth and kind:
-            yield words_at(x + 16, 47, worth, "power-worth")
-            yield moved(x + 21, 35, el("g", shape(SHAPES[kind]), transform="scale(.58)"), class_=f"good {kind}")
+        x = 4 + n * 22.6
+        strokes = "".join(f"M{x + 10.9 - 2 * n + 4 * i:g} 48v3.6" for i in range(n + 1))
+        yield el("rect", x=x, y=27, width=21.6, height=26, rx=4, class_="power-box")
+        yield el("path", d=strokes, class_="power-strokes")
+        if points:
+            yield words_at(x + 4.6, 43, worth, "power-worth")
+            yield row(Reward(vp=points), 13, (x + 8.4, 37))
         else:
-            yield words_at(x + 20, 47, "–", "power-worth")
+            yield words_at(x + 10.8, 43, worth or "–", "power-worth")
 
 
 def _people(sheet: Sheet, area: AreaView) -> Iterator[El]:
-    """Assistants as cubes with their number, presidents as hats, one column for each seat."""
+    """Assistants as cubes with their number, presidents as hats, one place for each seat."""
     for seat, count in enumerate(area.assistants):
-        president = seat in area.presidents
-        if not (count or president):
+        is_president = seat in area.presidents
+        if not (count or is_president):
             continue
         names = Text("{player}, assistants: {n}", player=sheet.name(seat), n=count)
-        if president:
+        if is_president:
             names = Text("{player}, president and assistants: {n}", player=sheet.name(seat), n=count)
         yield sheet.thing(
-            None,
+            f"people-{area.id}-{seat}",
             names,
-            moved(0, 0, el("g", shape("cube"), transform="scale(1.05)"), words_at(12.5, 19.5, count, "cube-count"))
-            if count
-            else None,
-            moved(24 if count else 4, 1, el("g", shape("hat"))) if president else None,
-            moved(4, 32, el("g", seat_shape(seat), transform="scale(.5)")),
-            transform=f"translate({8 + seat * 49} 58)",
+            _cube(count) if count else None,
+            moved(22 if count else 2, 1, el("g", shape("hat"), transform="scale(.78)")) if is_president else None,
+            moved(32 if count else 30, 21.5, el("g", seat_shape(seat), transform="scale(.5)")),
+            transform=f"translate({4 + seat * 40} 56)",
             class_=f"people seat-{seat}",
         )
 
 
 def _cube(count: int) -> El:
-    return el("g", el("g", shape("cube"), transform="scale(1.05)"), words_at(12.5, 19.5, count, "cube-count"))
+    return el("g", el("g", shape("cube"), transform="scale(1.08)"), words_at(13, 20.5, count, "cube-count"))
 
 
 def _building(kind: str, owner: int, wide: float) -> list[El]:
-    mark = el("g", seat_shape(owner), transform="scale(.45)")
-    return [moved(wide / 2 - 13, 1, shape(kind), class_="building"), moved(wide / 2 + 12, 13, mark)]
+    mark = el("g", seat_shape(owner), transform="scale(.5)")
+    return [moved(wide / 2 - 12, 2, shape(kind), class_="building"), moved(wide / 2 + 7, 26, mark)]
 
 
 def _site(sheet: Sheet, t: Tables, area: AreaView) -> Iterator[El]:
     card = t.sites[area.site]
     for n, (reward, owner) in enumerate(zip(card.shops, area.shops, strict=True)):
         title = Text("shop site {n}: {reward}", n=n + 1, reward=amounts(sheet, reward))
-        yield _plot(sheet, f"site-{area.id}-{n + 1}", title, reward, owner, "house", 6 + n * 37.0, 35.0)
+        yield _plot(sheet, f"site-{area.id}-{n + 1}", title, reward, owner, "house", 4 + n * 31.0, 30.0, area.site)
     title = Text("site of the trading house: {reward}", reward=amounts(sheet, card.house))
-    yield _plot(sheet, f"house-{area.id}", title, card.house, area.house, "tower", 6 + 4 * 37.0, 42.0)
+    yield _plot(sheet, f"house-{area.id}", title, card.house, area.house, "tower", 4 + 4 * 31.0, 32.0, area.site)
 
 
-def _plot(sheet: Sheet, id: str, title: Text, reward: Reward, owner: int, building: str, x: float, wide: float) -> El:
+def _plot(
+    sheet: Sheet, id: str, title: Text, reward: Reward, owner: int, building: str, x: float, wide: float, site: str
+) -> El:
     if owner >= 0:
         title = Text("{site}, built by {player}", site=title, player=sheet.name(owner))
     return sheet.thing(
         id,
         title,
-        el("rect", width=wide, height=26, rx=4, class_="plot" + (" built" if owner >= 0 else f" {building}")),
-        row(reward, wide, (0, 13)) if owner < 0 else None,
+        el("rect", width=wide, height=34, rx=4, class_="plot" + (" built" if owner >= 0 else f" {building}")),
+        column(reward, wide, 34) if owner < 0 else None,
         _building(building, owner, wide) if owner >= 0 else None,
-        el("rect", x=1, y=1, width=wide - 2, height=24, rx=4, class_="ring"),
-        transform=f"translate({x:g} 122)",
+        el("rect", x=1, y=1, width=wide - 2, height=32, rx=4, class_="ring"),
+        row=("site", site),
+        transform=f"translate({x:g} 83)",
         class_=f"seat-{owner}" if owner >= 0 else None,
     )
 
@@ -180,18 +211,20 @@ def _extras(sheet: Sheet, t: Tables, area: AreaView) -> Iterator[El]:
     if area.tile:
         yield _tile(sheet, t, area)
     if area.station:
-        yield moved(INNER - 30, 3, shape("station"), class_="station-mark")
+        yield moved(INNER - 27, 1, shape("station"), class_="station-mark", id=sheet.id(f"station-{area.id}"))
 
 
 def _tile(sheet: Sheet, t: Tables, area: AreaView) -> El:
+    """It waits behind the last box: whoever comes with power 5 first takes it."""
     reward = t.tiles[area.tile].reward
     return sheet.thing(
         f"tile-{area.id}",
         Text("power-5 tile: {reward}", reward=amounts(sheet, reward)),
-        el("rect", x=0, y=0, width=44, height=22, rx=11, class_="power-tile"),
-        row(reward, 40, (2, 11)),
-        el("rect", x=1, y=1, width=42, height=20, rx=10, class_="ring"),
-        transform=f"translate({INNER - 50} 96)",
+        el("rect", width=44, height=26, rx=13, class_="power-tile"),
+        row(reward, 44, (0, 13)),
+        el("rect", x=1, y=1, width=42, height=24, rx=12, class_="ring"),
+        row=("tile", area.tile),
+        transform=f"translate({INNER - 47} 27)",
     )
 
 

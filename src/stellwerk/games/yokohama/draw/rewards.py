@@ -44,9 +44,12 @@ def amounts(sheet: Sheet, reward: Reward | Goods) -> str:
 @cache
 def bit(kind: str, n: int) -> El:
     """A few goods inside a larger picture: 16 high, the number in front; points carry their number."""
+    if kind == "vp" and n > 9:
+        wide = el("g", shape("points"), transform="translate(-2.5 -1) scale(.86 .74)", class_="good vp")
+        return el("g", wide, words_at(7.9, 12.2, n, "bit-points"))
     sign = el("g", shape(SHAPES[kind]), transform="scale(.66)", class_=f"good {kind}")
     if kind == "vp":
-        return el("g", sign, words_at(7.9, 11.6, n, "bit-points"))
+        return el("g", sign, words_at(7.9, 12.2, n, "bit-points"))
     return sign if n == 1 else el("g", words_at(4, 12.5, n, "bit-count"), moved(8, 0, sign))
 
 
@@ -65,6 +68,20 @@ def row(reward: Reward | Goods, wide: float, at: tuple[float, float]) -> El:
         x += bit_width(kind, n)
     scale = f" scale({factor:.2f})" if factor < 1 else ""
     return el("g", bits, transform=f"translate({at[0] + wide / 2:g} {at[1]:g}){scale}")
+
+
+def column(reward: Reward | Goods, wide: float, high: float) -> El:
+    """A reward in a narrow place, one kind below the other."""
+    parts = contents(reward)
+    step = min(17.0, high / max(1, len(parts)))
+    top = high / 2 - step * len(parts) / 2
+    return el(
+        "g",
+        [
+            moved(wide / 2 - bit_width(k, n) / 2, top + step * i + (step - 16) / 2, bit(k, n))
+            for i, (k, n) in enumerate(parts)
+        ],
+    )
 
 
 def pictures(reward: Reward | Goods) -> list[El]:
@@ -89,5 +106,5 @@ FLAGS = {
 def country(id: str) -> El:
     """A country's mark: a pattern of its own, and its letters."""
     flag = el("path", d=FLAGS.get(id, FLAGS["gb"]), fill_rule="evenodd")
-    letters = words_at(12, 31, id.upper(), "country-letters")
-    return icon(flag, letters, box=(0, 2, 24, 31), class_=f"country c-{id}")
+    letters = words_at(36, 18, id.upper(), "country-letters")
+    return icon(flag, letters, box=(0, 0, 48, 24), class_=f"country c-{id}")

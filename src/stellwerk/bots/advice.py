@@ -36,6 +36,8 @@ class Advised:
     """What it promises, as the game's bots count: compare it with other answers to the same question only."""
     loss: float
     """Points behind the best answer."""
+    places: float
+    """Places that this loses on average: nothing where the points change nobody's rank any more."""
     gains: tuple[Part, ...]
     """What it changes until the end of the turn, the most first."""
     behind: tuple[Part, ...]
@@ -76,7 +78,8 @@ def advice(
     trials = _Trials(game, view, rng, knows, choice)
     lines = trials.run(s, played, more_of(budget or Budget(iterations=USUAL), trials))
     before = knows.parts(s, view.seat)
-    told = [_advised(line, lines[0], before) for line in lines]
+    rank = _Rank(expected, knows.doubt(s), view.seat)
+    told = [_advised(line, lines[0], before, rank) for line in lines]
     best = tuple(one for one, line in zip(told, lines, strict=True) if line.serious)[:BEST]
     mine = next((one for one in told if one.action == played), None)
     return Advice(seat, best, mine, mine is not None and mine.loss >= knows.blunder, expected, chances)
@@ -91,6 +94,25 @@ def outlook(knows: Knowledge, s: Any) -> tuple[tuple[float, ...], tuple[float, .
     doubt, most = knows.doubt(s), max(expected)
     weights = [math.exp((points - most) / doubt) for points in expected]
     return expected, tuple(weight / sum(weights) for weight in weights)
+
+
+@dataclass(frozen=True, slots=True)
+class _Rank:
+    """How far a seat is from the others, with the doubt there is about it."""
+
+    expected: tuple[float, ...]
+    doubt: float
+    seat: Seat
+
+    def lost(self, points: float) -> float:
+        """How many of the others get ahead, on average, if the seat has so many points less."""
+        mine = self.expected[self.seat]
+        others = [theirs for seat, theirs in enumerate(self.expected) if seat != self.seat]
+        return sum(self._ahead(mine - theirs) - self._ahead(mine - points - theirs) for theirs in others)
+
+    def _ahead(self, lead: float) -> float:
+        """The chance to end in front of somebody; the same curve that `outlook` gives for two."""
+        return (1 + math.tanh(lead / self.doubt / 2)) / 2
 
 
 # --- trying answers --------------------------------------------------------------------------------------------------
@@ -173,7 +195,8 @@ def more_of(budget: Budget, trials: _Trials) -> More:
 # --- words -----------------------------------------------------------------------------------------------------------
 
 
-def _advised(line: _Line, best: _Line, before: Mapping[Text, float]) -> Advised:
+def _advised(line: _Line, best: _Line, before: Mapping[Text, float], rank: _Rank) -> Advised:
     after = line.mean_parts()
     gains, behind = difference(after, before), difference(after, best.mean_parts())
-    return Advised(line.turn[0], line.turn, line.mean, max(0.0, best.mean - line.mean), gains, behind)
+    loss = max(0.0, best.mean - line.mean)
+    return Advised(line.turn[0], line.turn, line.mean, loss, rank.lost(loss), gains, behind)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -64,7 +64,9 @@ class Standing:
     elo: int
 
 
-def played(tournament: Tournament, file: Path | None, workers: int = 1, engine: str = "pool") -> Iterator[Outcome]:
+def played(
+    tournament: Tournament, file: Path | None, workers: int = 1, engine: str = "pool"
+) -> Generator[Outcome, None, None]:
     """All games of a tournament; those already in the file are not played again, new ones are added to it."""
     done = resumed(tournament, file) if file is not None and file.exists() else []
     yield from done

@@ -22,11 +22,17 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The action chosen, why in one line, and how the bot means to go on in this turn."""
+    """The action chosen, why in one line, and how the bot means to go on in this turn.
+
+    Data sets keep what else a bot says: how likely it was to play what (`policy`, actions with their chances; empty:
+    the action alone), and what it thinks the position is worth to it (`value`, in its own unit).
+    """
 
     action: Action
     why: Text | None = None
     plan: tuple[Action, ...] = ()
+    policy: tuple[tuple[Action, float], ...] = ()
+    value: float | None = None
 
 
 class Bot(Protocol):

@@ -27,4 +27,5 @@ class GreedyBot:
         # Among equals by chance: the first of a list is no better than the last.
         ties = [n for n, found in enumerate(points) if found == best]
         why = Text("the best of {n} answers, as things lie after this turn", n=len(moves))
-        return Answer(moves[ties[rng.randrange(len(ties))]], why)
+        policy = tuple((moves[n], 1 / len(ties)) for n in ties)
+        return Answer(moves[ties[rng.randrange(len(ties))]], why, policy=policy, value=best)

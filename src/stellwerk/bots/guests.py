@@ -23,7 +23,7 @@ INVITED = "STELLWERK_GUEST_BOTS"
 
 
 class NoSuchBot(ValueError):
-    """What was named cannot be loaded, or is no bot."""
+    """The named object cannot be loaded, or is not a bot."""
 
 
 @cache

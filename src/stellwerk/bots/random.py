@@ -11,6 +11,8 @@ from stellwerk.core import Game, Options, Rng
 class RandomBot:
     name = "random"
     blind = True
+    uniform = True
+    """Whatever is listed is equally likely: data sets write so, and it need not list it."""
 
     def answer(self, game: Game[Any], view: Any, options: Options, rng: Rng, budget: Budget) -> Answer:
         return Answer(options.sample(rng))

@@ -61,7 +61,7 @@ class TurnSearch:
         self.states = self.plans = 0
 
     def run(self, s: Any, seat: Seat, moves: Sequence[Action], more: More) -> None:
-        """Every answer judged once, whatever the clock says; then wherever it promises most, while there is time."""
+        """Judge every answer once, whatever the clock says; then search the most promising ones while there is time."""
         for move in moves:
             self._note([(self.root, self.root.edges.setdefault(move, Edge()))], self.promise(s, seat, move))
         self.offered = moves
@@ -162,6 +162,11 @@ class TurnSearch:
         appeal = [edge.mean + curiosity / math.sqrt(edge.visits) for edge in known]
         return moves[max(range(len(moves)), key=appeal.__getitem__)]
 
+    def policy(self) -> tuple[tuple[Action, float], ...]:
+        """How often each answer was tried; empty where whole turns were compared instead."""
+        visits = self.root.visits
+        return tuple((move, edge.visits / visits) for move, edge in self.root.edges.items())
+
     def plan(self) -> Iterator[tuple[Action, Edge]]:
         """The best line found, from the root on, as far as it was tried more than once."""
         node = self.root
@@ -191,12 +196,14 @@ class StrongBot:
         more = clock_of(budget, search)
         found = search.follow(s, choice, more)
         if found is not None:
-            (action, *planned), n = found[1], max(search.plans, len(moves))
+            value, (action, *planned) = found
+            n = max(search.plans, len(moves))
         else:
             search.run(s, choice.seat(s), moves, more)
             (action, *planned), n = [move for move, _ in search.plan()], len(moves)
+            value = search.root.edges[action].mean
         why = Text("promises most of {n} ways to go on; {tried} continuations played out", n=n, tried=search.states)
-        return Answer(action, why, tuple(planned))
+        return Answer(action, why, tuple(planned), search.policy(), value)
 
 
 def clock_of(budget: Budget, search: TurnSearch) -> More:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 from stellwerk.bots.bot import Budget
 from stellwerk.bots.levels import is_from_outside, player
+from stellwerk.bots.pool import each
 from stellwerk.bots.turn import Party
 from stellwerk.core import CHANCE, Action, Dealer, Game, Seat, advance, contract, objection, pending
+from stellwerk.core.components import Components
 from stellwerk.core.log import Record, write
 from stellwerk.games import game as game_of
 
@@ -32,7 +32,8 @@ class Job:
     check: bool = False
     log: str | None = None
     variants: dict[str, Any] = field(default_factory=dict)
-    components: dict[str, str] = field(default_factory=dict)
+    components: Components | None = None
+    """Tables in place of the game's own."""
 
 
 @dataclass(frozen=True)
@@ -56,8 +57,7 @@ def seated(names: Sequence[str], seats: int) -> tuple[str, ...]:
 
 def play_one(job: Job) -> Outcome:
     game = game_of(job.game)
-    components = game.components.replacing(job.components) if job.components else None
-    record = Record.new(game, job.seats, game.variants_from(job.variants), components, job.bots)
+    record = Record.new(game, job.seats, game.variants_from(job.variants), job.components, job.bots)
     dice = [random.Random(f"{job.seed}/{seat}") for seat in range(job.seats)]
     party = Party([player(name, job.budget) for name in job.bots], dice)
     began = time.perf_counter()
@@ -104,41 +104,6 @@ def _played(game: Game[Any], record: Record[Any], party: Party, job: Job) -> int
     return actions
 
 
-def play_all(jobs: Sequence[Job], workers: int = 1, engine: str = "pool") -> Iterator[Outcome]:
-    """The outcomes of all jobs as they come in: in order with one worker, else as they finish."""
-    if engine == "ray":
-        yield from _on_a_cluster(jobs)
-        return
-    if workers <= 1:
-        yield from map(play_one, jobs)
-        return
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        try:
-            for done in as_completed([pool.submit(play_one, job) for job in jobs]):
-                yield done.result()
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-
-
-def _on_a_cluster(jobs: Sequence[Job]) -> Iterator[Outcome]:
-    """The same on Ray: the cluster the environment names, or a local one."""
-    import ray
-
-    if not ray.is_initialized():
-        ray.init(include_dashboard=False, log_to_driver=False)
-    remote = ray.remote(play_one)
-    waiting = [remote.remote(job) for job in jobs]
-    while waiting:
-        ready, waiting = ray.wait(waiting)
-        yield from ray.get(ready)
-
-
-def components_of(folder: Path | None) -> dict[str, str]:
-    """The component files of a folder by name, for `--components DIR`."""
-    if folder is None:
-        return {}
-    found = {path.name: path.read_text("utf-8") for path in sorted(folder.glob("*.toml"))}
-    if not found:
-        raise ValueError(f"{folder}: no .toml file in it")
-    return found
+def play_all(jobs: Sequence[Job], workers: int = 1, engine: str = "pool") -> Generator[Outcome, None, None]:
+    """The outcomes of all jobs as they come in."""
+    return each(play_one, jobs, workers, engine)

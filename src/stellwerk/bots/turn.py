@@ -95,7 +95,7 @@ class Party:
         return answer
 
     def interrupt(self) -> None:
-        """Somebody who is not of the party has answered, or an answer was taken back."""
+        """Another player has answered, or an answer was taken back: end the current turn."""
         self._acting = None
 
 

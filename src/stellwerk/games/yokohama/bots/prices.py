@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import astuple
 from functools import cache, lru_cache
 from operator import mul
 from typing import Any
@@ -33,7 +34,7 @@ class Tabled:
     """Rewards and demands of a set of component tables as vectors, made once."""
 
     def __init__(self, t: Tables) -> None:
-        self.goods = {o.id: (o.goods.copper, o.goods.silk, o.goods.tea, o.goods.fish) for o in t.orders.values()}
+        self.goods = {o.id: astuple(o.goods) for o in t.orders.values()}
         self.orders = {o.id: vector(o.reward) for o in t.orders.values()}
         self.spaces = {board: [(x.needs, vector(x.reward)) for x in row] for board, row in t.spaces.items()}
         self.sites = {x.id: ([vector(r) for r in x.shops], vector(x.house)) for x in t.sites.values()}
@@ -69,7 +70,7 @@ class Priced:
 
     def __init__(self, known: Tabled, unit: Vector) -> None:
         self.orders = {id_: dot(reward, unit) for id_, reward in known.orders.items()}
-        self.goods = {id_: dot(goods, unit[1:5]) for id_, goods in known.goods.items()}
+        self.goods = {id_: dot(goods, unit[1:6]) for id_, goods in known.goods.items()}
         self.tiles = {id_: dot(reward, unit) for id_, reward in known.tiles.items()}
         self.technologies = {id_: dot(reward, unit) for id_, reward in known.technologies.items()}
         self.sites = {

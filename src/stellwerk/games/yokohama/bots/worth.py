@@ -154,7 +154,7 @@ class Outlook:
         hand = self.s.hand[self.seat]
         if not hand:
             return 0.0
-        have = self.stock[:4]
+        have = self.stock[:5]
         total = 0.0
         for gain, order in sorted(((self.surplus(order), order) for order in hand), reverse=True):
             goods = self.known.goods[order]

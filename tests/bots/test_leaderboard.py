@@ -1,0 +1,67 @@
+"""The leaderboard: every pair plays, who joins plays his own games only, ratings with intervals."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+from stellwerk.bots.leaderboard import Board, ranked
+from stellwerk.bots.pool import each
+from stellwerk.bots.selfplay import Outcome
+from stellwerk.cli import app
+
+
+def result(bots: tuple[str, ...], winner: str, seed: int) -> Outcome:
+    return Outcome("x", len(bots), seed, bots, 1, [0] * len(bots), [1 if bot == winner else 2 for bot in bots], 0.0)
+
+
+def test_who_wins_more_is_rated_higher_and_more_games_say_more() -> None:
+    def games(count: int) -> list[Outcome]:
+        chain = [("a", "b"), ("b", "c"), ("a", "c")]
+        return [result(pair, pair[n % 4 == 0], n) for pair in chain for n in range(count)]
+
+    few, many = ranked(games(8)), ranked(games(80))
+    assert [place.standing.bot for place in many] == ["a", "b", "c"]
+    assert all(place.low <= place.standing.elo <= place.high for place in many)
+    assert many[0].high - many[0].low < few[0].high - few[0].low
+
+
+def test_everybody_meets_everybody_in_every_seat() -> None:
+    board = Board("russian-railroads", 3, ("greedy", "random", "strong"), 2, 5)
+    assert [pair.bots for pair in board.pairs()] == [("greedy", "random"), ("greedy", "strong"), ("random", "strong")]
+    first = next(board.pairs())
+    assert {first.seated(n)[0] for n in range(2)} == {"greedy", "random"}
+
+
+def run(out: Path, bots: str) -> str:
+    asked = ["leaderboard", "russian-railroads", "--bots", bots, "--seats", "2,9", "--games", "2", "--out", str(out)]
+    answer = CliRunner().invoke(app, asked)
+    assert answer.exit_code == 0, answer.output
+    return (out / "README.md").read_text("utf-8")
+
+
+def test_one_command_makes_the_table_and_anybody_may_join(tmp_path: Path) -> None:
+    assert "| greedy |" in run(tmp_path, "random,greedy")
+    file = tmp_path / "russian-railroads-2-greedy-vs-random.jsonl"
+    before = file.read_bytes()
+    joined = run(tmp_path, "random,greedy,examples.my_bot:MyBot")
+    assert "examples.my_bot:MyBot" in joined
+    assert file.read_bytes() == before
+    assert len(list(tmp_path.glob("*.jsonl"))) == 3
+
+
+def test_a_board_of_one_is_refused(tmp_path: Path) -> None:
+    answer = CliRunner().invoke(app, ["leaderboard", "--bots", "random", "--out", str(tmp_path)])
+    assert answer.exit_code == 2
+
+
+def slow_square(number: int) -> int:
+    return number * number
+
+
+def test_whoever_stops_listening_stops_the_pool() -> None:
+    """What is still waiting is cancelled; the pool does not play all the rest first."""
+    results = each(slow_square, range(1000), workers=2)
+    assert next(results) >= 0
+    results.close()  # type: ignore[attr-defined]

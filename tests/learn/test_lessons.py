@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from stellwerk import games
+from stellwerk import draw, games
 from stellwerk.cli import app
 from stellwerk.learn import checking
 from stellwerk.learn.course import Course, mistake, moves_made
@@ -66,6 +67,17 @@ def test_every_task_has_a_hint_and_can_be_failed_unless_only_one_thing_can_be_do
         )
 
 
+@pytest.mark.parametrize("lesson", ALL, ids=lambda lesson: f"{lesson.game}-{lesson.id}")
+def test_what_is_to_be_noticed_is_on_the_boards(lesson: Lesson) -> None:
+    course = Course(lesson)
+    for task in lesson.tasks:
+        view = course.record.game.view(course.record.state, lesson.pupil)
+        missing = set(task.notice) - set(draw.board(lesson.game, view).ids())
+        assert not missing, f"{lesson.game} {lesson.id}, task “{task.task}”: {missing}"
+        for _ in task.moves:
+            course.take(course.right()[0])
+
+
 @pytest.mark.parametrize("game", TAUGHT)
 def test_every_subject_of_a_game_is_done_by_the_learner(game: str) -> None:
     companion = games.companion(game, "lessons")
@@ -122,3 +134,21 @@ def test_a_lesson_in_the_terminal(lesson: Lesson) -> None:
 
 def test_a_game_without_lessons_or_chapters_says_so() -> None:
     assert CliRunner().invoke(app, ["learn", "nothing"]).exit_code == 2
+
+
+@pytest.mark.parametrize("lesson", ALL[:1] + ALL[-1:], ids=lambda lesson: f"{lesson.game}-{lesson.id}")
+def test_a_lesson_that_no_longer_fits_is_named(lesson: Lesson) -> None:
+    """Its position, its task, its section or its subject: each fails with the name of the lesson."""
+    name = f"lesson {lesson.game} {lesson.id}"
+    task = lesson.tasks[0]
+    moved = replace(lesson, start=(*lesson.start, *lesson.start[-1:]))
+    undoable = replace(task, moves=(replace(task.moves[0], like=("nothing",)),))
+    broken = [
+        moved,
+        replace(lesson, tasks=(undoable,)),
+        replace(lesson, tasks=(replace(task, section="99.99"),)),
+        replace(lesson, tasks=(replace(task, subjects={"something": "NothingHappened"}),)),
+    ]
+    for one in broken:
+        with pytest.raises(BadLesson, match=name):
+            checking.check(one)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, Any
 
 import typer
 from rich.text import Text as Styled
 
-from stellwerk import games
-from stellwerk.consoles import aside, console
+from stellwerk.command_line import GameId, Json, Language, game_called, print_json, refused
+from stellwerk.consoles import console
 from stellwerk.core import Action, BadNotation, Text
 from stellwerk.core.text import Translator
 from stellwerk.learn.course import Course, mistake
@@ -29,6 +30,13 @@ class Classroom:
 
     def say(self, text: Text, style: str = "") -> None:
         console.print(text.render(self.words), style=style, highlight=False)
+
+    def stay(self) -> None:
+        """Until the lesson is over or the learner leaves."""
+        try:
+            self.run()
+        except (KeyboardInterrupt, EOFError):
+            self.say(Text("left the lesson"))
 
     def run(self) -> bool:
         """Whether the lesson was taken to its end."""
@@ -84,8 +92,36 @@ class Classroom:
     def hint(self) -> None:
         task = self.course.lesson.task_at(self.course.made)
         hints = task.hints if task is not None else ()
+        if self.course.lesson.is_practice:
+            game, state = self.course.record.game, self.course.record.state
+            hints = tuple(game.describe(state, a) for a in self.course.right())
         self.say(hints[min(self.hints, len(hints) - 1)] if hints else Text("no more hints here"), "yellow")
         self.hints += 1
+
+
+def found_or_refused(of: Callable[[str], tuple[Lesson, ...]], game: str, words: Translator) -> tuple[Lesson, ...]:
+    """What there is to learn, or a word that there is nothing."""
+    found = of(game_called(game, words).id)
+    if not found:
+        raise refused(Text("there are no lessons for {name}", name=game), words)
+    return found
+
+
+def attend(found: tuple[Lesson, ...], number: int | None, json_: bool, words: Translator) -> None:
+    """Take a lesson by its number; without one they are listed, and for programs they are always told."""
+    if number is not None and not 1 <= number <= len(found):
+        raise refused(Text("there are numbers 1 to {last}", last=len(found)), words)
+    if json_:
+        print_json([_facts(each, lesson, words) for each, lesson in enumerate(found, 1) if number in (None, each)])
+    elif number is None:
+        _list(found, words)
+    else:
+        console.print(HELP.render(words), style="dim")
+        Classroom(found[number - 1], words).stay()
+
+
+def _facts(number: int, lesson: Lesson, words: Translator) -> dict[str, Any]:
+    return {"number": number, "title": lesson.title.render(words), "minutes": lesson.minutes}
 
 
 def _list(found: tuple[Lesson, ...], words: Translator) -> None:
@@ -96,27 +132,11 @@ def _list(found: tuple[Lesson, ...], words: Translator) -> None:
 
 @app.command()
 def learn(
-    game: Annotated[str, typer.Argument(help="id of the game, see `stellwerk games`")],
+    game: GameId,
     chapter: Annotated[int | None, typer.Argument(help="number of the chapter; without it they are listed")] = None,
-    language: Annotated[str, typer.Option("--lang", help="en, de or pl")] = "en",
+    json_: Json = False,
+    language: Language = "",
 ) -> None:
     """Learn a game in chapters: a first game in which you make the moves."""
     words = translator(language)
-    try:
-        found = lessons(game)
-    except games.UnknownGame as error:
-        aside.print(Text("no game is called {name}", name=game).render(words), style="red")
-        raise typer.Exit(2) from error
-    if not found:
-        aside.print(Text("there are no lessons for {name}", name=game).render(words))
-        raise typer.Exit(2)
-    if chapter is None:
-        return _list(found, words)
-    if not 1 <= chapter <= len(found):
-        aside.print(Text("there are chapters 1 to {last}", last=len(found)).render(words), style="red")
-        raise typer.Exit(2)
-    console.print(HELP.render(words), style="dim")
-    try:
-        Classroom(found[chapter - 1], words).run()
-    except (KeyboardInterrupt, EOFError):
-        console.print(Text("left the lesson").render(words))
+    attend(found_or_refused(lessons, game, words), chapter, json_, words)

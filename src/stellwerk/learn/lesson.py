@@ -13,13 +13,15 @@
     text = "What there is to notice."
     task = "What to do, in a sentence."
     section = "5.1"
+    notice = ["space-track_basic"]
     hints = [{text = "Where to look."}]
     wrong = [{like = "pass", text = "Why that is not it."}]
     subjects = {track = "TrackBuilt"}
     moves = [{like = "place track_*"}, {like = ["black", "grey"], after = "* draw 3"}]
 
 `start` and `after` are entries of a log; `like` are patterns of the notation with `*` and `?`. A task is done after all
-its moves. `subjects` says what is learnt, and the event that the learner's own moves must have caused.
+its moves. `notice` are ids of the game's drawing that the text speaks of: the page marks them. `subjects` says what is
+learnt, and the event that the learner's own moves must have caused.
 
 A chapter may be taken from a game beside it: `log = "game.log"` with `start = 48` begins after 48 entries, and
 `moves = 2` are the next two moves that the learner's seat made there, with what came after each of them.
@@ -77,6 +79,7 @@ class Task:
     task: Text
     moves: tuple[Move, ...]
     section: str = ""
+    notice: tuple[str, ...] = ()
     hints: tuple[Text, ...] = ()
     wrong: tuple[Mistake, ...] = ()
     subjects: Mapping[str, str] = field(default_factory=dict)
@@ -97,6 +100,8 @@ class Lesson:
     """What was learnt, in a sentence or two."""
     variants: Mapping[str, Any] = field(default_factory=dict)
     pupil: int = 0
+    is_practice: bool = False
+    """Whether the learner finds out by himself what is right: nothing is marked."""
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -119,10 +124,6 @@ class Lesson:
 def lessons(game: str) -> tuple[Lesson, ...]:
     """The chapters of a game in order; none if the game teaches nothing."""
     return _lessons(games.package(game), game)
-
-
-def lesson(game: str, id_: str) -> Lesson | None:
-    return next((found for found in lessons(game) if found.id == id_), None)
 
 
 @cache
@@ -163,12 +164,12 @@ def _lesson(game: str, id_: str, data: dict[str, Any]) -> Lesson:
     return Lesson(
         id=id_,
         game=game,
-        title=_text(data["title"]),
+        title=text_of(data["title"]),
         minutes=int(data["minutes"]),
         names=tuple(data["names"]),
         start=tuple(_entries(data.get("start", ""))),
         tasks=tuple(_task(row) for row in data["tasks"]),
-        end=_text(data["text"]),
+        end=text_of(data["text"]),
         variants=data.get("variants", {}),
         pupil=data.get("pupil", 0),
     )
@@ -176,12 +177,13 @@ def _lesson(game: str, id_: str, data: dict[str, Any]) -> Lesson:
 
 def _task(row: dict[str, Any]) -> Task:
     return Task(
-        text=_text(row["text"]),
-        task=_text(row["task"]),
+        text=text_of(row["text"]),
+        task=text_of(row["task"]),
         moves=tuple(_move(move) for move in row["moves"]),
         section=row.get("section", ""),
-        hints=tuple(_text(hint["text"]) for hint in row.get("hints", ())),
-        wrong=tuple(Mistake(mistake["like"], _text(mistake["text"])) for mistake in row.get("wrong", ())),
+        notice=tuple(row.get("notice", ())),
+        hints=tuple(text_of(hint["text"]) for hint in row.get("hints", ())),
+        wrong=tuple(Mistake(mistake["like"], text_of(mistake["text"])) for mistake in row.get("wrong", ())),
         subjects=row.get("subjects", {}),
     )
 
@@ -196,5 +198,5 @@ def _entries(text: str) -> Iterator[Entry]:
     return (Entry.parse(line) for line in lines if line and not line.startswith("#"))
 
 
-def _text(written: str) -> Text:
+def text_of(written: str) -> Text:
     return Text(flowing(written))

@@ -1,0 +1,1 @@
+"""Yokohama: practice positions of real games."""

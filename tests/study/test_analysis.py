@@ -313,3 +313,48 @@ def test_import_gives_the_same_study_as_the_log_it_wrote() -> None:
     report = import_file(GAMES[NAME])
     assert report.record is not None
     assert studied(report.record.game, report.record.header, report.record.entries).scores == study_of(NAME).scores
+
+
+# --- what decided it -------------------------------------------------------------------------------------------------
+
+
+def number_of(cell: Any) -> int:
+    return int(str(cell).replace("−", "-"))
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+def test_what_decided_a_game_adds_up_to_the_difference_of_the_first_two(name: str) -> None:
+    study = study_of(name)
+    table, lead = study.part("decided"), study.part("lead")
+    if not study.finished:
+        assert table is lead is None
+        return
+    assert isinstance(table, Table)
+    assert isinstance(lead, Chart)
+    first, second = sorted(study.scores, reverse=True)[:2]
+    *rows, total = table.rows
+    assert [number_of(cell) for cell in total.cells[1:4]] == [first, second, first - second]
+    assert sum(number_of(row.cells[3]) for row in rows) == first - second == lead.series[0].values[-1]
+
+
+def test_wealth_by_source_is_the_wealth() -> None:
+    study = study_of(NAME)
+    table = study.part("gains")
+    assert isinstance(table, Table)
+    assert tuple(table.rows[-1].cells[1:]) == study.scores
+    sources = {str(row.cells[0]) for row in table.rows}
+    assert {"money at the beginning", "paid in the auction", "dividends of BCR", "price of BCR"} <= sources
+
+
+@pytest.mark.parametrize("id_", ids())
+def test_every_title_says_who_won_by_how_much_and_since_when(id_: str) -> None:
+    record = played(id_)
+    study = studied(record.game, record.header, record.entries, seconds=0.0)
+    table, lead = study.part("decided"), study.part("lead")
+    assert isinstance(table, Table)
+    assert isinstance(lead, Chart)
+    assert "the first place" in str(table.about) or " ahead of " in str(table.about) or "as many" in str(table.about)
+    since = re.search(r"since move (\d+)", str(table.about))
+    if since is not None:
+        later = [value for at, value in zip(lead.at, lead.series[0].values, strict=True) if at >= int(since[1])]
+        assert all(value is not None and value > 0 for value in later)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
 import pytest
 
-from stellwerk.core import advance, digest
-from stellwerk.core.log import beginning, fold, read, write
+from stellwerk.core import advance, digest, timeline
+from stellwerk.core.log import Entry, beginning, fold, read, write
+from stellwerk.core.timeline import Timeline, follow
 from stellwerk.games.china1880.rules.actions import Run
 from stellwerk.games.china1880.rules.chapters.running import best_run, income
 from stellwerk.games.china1880.study.xxgames.compare import Line, compared, first_difference
 from stellwerk.games.china1880.study.xxgames.departed import departures
 from stellwerk.games.china1880.study.xxgames.importing import Report, import_bytes
 from stellwerk.games.china1880.study.xxgames.live import live
+from stellwerk.web.view.foreign_files import followed
 from tests.study.conformance import ALL, EDGE, EXPORTED, GAMES, fresh, imported, some, trace_of, written
 
 
@@ -35,6 +38,47 @@ def test_the_log_of_an_import_is_legal_and_leads_to_the_same_state(name: str) ->
     document = read(write(record))
     state = fold(record.game, document.header, document.entries, check=True)
     assert digest(state) == digest(record.state) == document.digests[len(document.entries)]
+
+
+@pytest.mark.parametrize("name", [*some(GAMES), "p7-second-yellow-tile", "t1_end_game_350"])
+def test_an_import_is_told_as_its_log_is_folded(name: str) -> None:
+    _told_as_folded(imported(name))
+
+
+@pytest.mark.parametrize("at", [5, 60, 150])
+def test_what_failed_leaves_nothing_behind_in_what_is_told(at: int) -> None:
+    """The action of somebody else goes as far as it can, and is taken back."""
+    file = fresh("p7-second-yellow-tile")
+    other = {**file["actions"][at + 1], "entity": file["actions"][at]["entity"]}
+    file["actions"].insert(at, other)
+    report = import_bytes(json.dumps(file).encode())
+    assert report.forced or report.problem
+    _told_as_folded(report)
+
+
+def test_an_uploaded_file_is_followed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The replay page shows what the import has told; only what is dealt before the file begins is folded."""
+    folded: list[Entry] = []
+
+    def watched(game: Any, s: Any, entry: Entry, *more: Any) -> Any:
+        folded.append(entry)
+        return follow(game, s, entry, *more)
+
+    monkeypatch.setattr(timeline, "follow", watched)
+    found, note, _ = followed(ALL["selfplay_3p_002002"].read_bytes(), "game.json.gz")
+    assert found is not None
+    assert (note, found.version) == (None, len(imported("selfplay_3p_002002").record.entries))  # type: ignore[union-attr]
+    assert {entry.text.split()[0] for entry in folded} <= {"draw-number"}
+
+
+def _told_as_folded(report: Report) -> None:
+    record, told = report.record, report.timeline
+    assert record is not None
+    assert told is not None
+    folded = Timeline(record.game, record.header, record.entries)
+    assert told.told == folded.told
+    for version in range(0, folded.version + 1, 9):
+        assert digest(told.state_at(version)) == digest(folded.state_at(version))
 
 
 @pytest.mark.parametrize("name", some(GAMES))

@@ -18,13 +18,13 @@ from stellwerk.games.china1880.rules.chapters.investors import MarkerOf
 from stellwerk.games.china1880.rules.chapters.operating_round import CountedCircle, Removal
 from stellwerk.games.china1880.rules.chapters.purchase import BuyTrains, CircleWithoutPurchase
 from stellwerk.games.china1880.rules.chapters.running import RunTrains
-from stellwerk.games.china1880.rules.departures import PROFILES, Variants
-from stellwerk.games.china1880.rules.state import China
+from stellwerk.games.china1880.rules.state import PROFILES, China, Variants
 from stellwerk.games.china1880.study.xxgames.export import exported
 from stellwerk.games.china1880.study.xxgames.importing import Report, import_bytes
 from stellwerk.games.china1880.study.xxgames.mending import answered_otherwise
 from stellwerk.games.china1880.study.xxgames.site import passes_by_itself, stops_before
 from stellwerk.games.china1880.study.xxgames.source import recorded
+from stellwerk.games.china1880.study.xxgames.telling import Telling
 from stellwerk.games.china1880.study.xxgames.walk import Walk
 from tests.study.conformance import fresh, imported
 from tests.study.test_damage import Last, damaged, replayable
@@ -137,7 +137,8 @@ def position(name: str, version: int) -> Walk:
     record = imported(name).record
     assert record is not None
     s = fold(record.game, record.header, record.entries, version)
-    return Walk(Record(record.game, record.header, s, record.entries[:version]), [str(n) for n in range(s.seats)])
+    so_far = Record(record.game, record.header, s, record.entries[:version])
+    return Walk(Telling.of(so_far), [str(n) for n in range(s.seats)])
 
 
 def late() -> Walk:
@@ -215,7 +216,7 @@ def test_an_empty_run_without_bonus_changes_nothing_but_the_price() -> None:
 
 
 def rulings_of(walk: Walk) -> list[str]:
-    return [entry.text for entry in walk.record.entries if entry.text.startswith("ruling-")]
+    return [entry.text for entry in walk.telling.record.entries if entry.text.startswith("ruling-")]
 
 
 @pytest.mark.parametrize(("choice", "markers"), [("Replace", 2), ("Discard", 1)])

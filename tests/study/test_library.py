@@ -203,6 +203,22 @@ def test_what_takes_too_much_costs_one_process(work: Any) -> None:
     assert seen == ([(1, 2)] if work is endless else [])
 
 
+def asleep(order: float, progress: Any) -> float:
+    time.sleep(order)
+    return order
+
+
+def test_whoever_waits_for_the_processor_is_not_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    waiting = Watched(asleep, 0.3, 300_000_000)
+    try:
+        assert waiting.do(0.9) == 0.9
+        monkeypatch.setattr("stellwerk.study.watched.BUSY", 1)
+        with pytest.raises(TookTooMuch):
+            waiting.do(SECONDS)
+    finally:
+        waiting.end()
+
+
 def test_a_file_that_takes_too_long_is_reported_and_the_next_is_read(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:

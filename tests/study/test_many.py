@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from stellwerk import games
 from stellwerk.cli import app
 from stellwerk.core import options, pending
 from stellwerk.core.log import Record, write
@@ -57,10 +58,10 @@ def named(tables: list[Table], id_: str) -> Table:
 def test_results_by_seat_are_those_of_the_games(library: Library, records: list[Record[Any]]) -> None:
     found = named(over_many(library), "seats")
     for row in found.rows:
-        _, seats, seat, games, wins, _, _, mean = row.cells
+        _, seats, seat, n, wins, _, _, mean = row.cells
         scores = [record.game.scores(record.state) for record in records if record.header.seats == seats]
         own = [score[int(str(seat)) - 1] for score in scores]
-        assert games == len(own)
+        assert n == len(own)
         assert float(str(wins)) == pytest.approx(sum(s.rank == 1 for s in own), abs=1)
         assert float(str(mean)) == pytest.approx(sum(s.total for s in own) / len(own), abs=0.1)
     assert sum(float(str(row.cells[4])) for row in found.rows) == pytest.approx(len(records), abs=0.01)
@@ -85,19 +86,33 @@ def test_what_was_owned_is_counted_once_a_seat(tmp_path: Path, records: list[Rec
     with closing(Library(tmp_path / "one.sqlite")) as library:
         library.add(twice, "one", "one")
         (row,) = named(over_many(library), "russian-railroads-engineer").rows
-    assert row.cells[:3] == ("engineer 1", 1, f"{1 / places.count(1):.4g}")
+    assert row.cells[1:3] == (1, f"{1 / places.count(1):.4g}")
+    assert str(row.cells[0]) == "engineer 1 (Any track twice)"
+
+
+def test_what_is_counted_has_a_title_and_a_name_in_words() -> None:
+    """Every kind of fact that seats have; ids nobody knows stay as they are."""
+    for id_ in ("1880", "russian-railroads", "yokohama"):
+        facts = games.companion(id_, "study").Facts
+        assert "opening" in facts.KINDS or "start bonus" in facts.KINDS
+        assert str(getattr(facts, "name", lambda kind, value: value)("nothing", "of mine")) == "of mine"
+    words = games.companion("yokohama", "study").Facts.name
+    assert str(words("technology", "gas-light")) == "Gas light"
+    assert str(words("opening", "church")) == "Church"
+    assert str(words("order", "order-01")).startswith("order ")
+    assert str(words("achievement", "b-yen")) == "Own 10 yen"
 
 
 def test_people_are_counted_only_by_name(library: Library) -> None:
     assert not {"players", "head-to-head"} & {table.id for table in over_many(library)}
     tables = over_many(library, players=["anna", "Bert"])
-    assert [row.cells[:3] for row in named(tables, "players").rows] == [
-        ("anna", "russian-railroads", 6),
-        ("Bert", "russian-railroads", 6),
+    assert [tuple(map(str, row.cells[:3])) for row in named(tables, "players").rows] == [
+        ("anna", "Russian Railroads", "6"),
+        ("Bert", "Russian Railroads", "6"),
     ]
     (row,) = named(tables, "head-to-head").rows
-    one, other, games, ahead, behind = row.cells
-    assert (one, other, games) == ("anna", "Bert", 6)
+    one, other, n, ahead, behind = row.cells
+    assert (one, other, n) == ("anna", "Bert", 6)
     assert int(str(ahead)) + int(str(behind)) <= 6
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from random import Random
 from typing import Any
 
 import pytest
@@ -133,3 +134,36 @@ def test_reading_stops_at_the_first_action_that_is_none() -> None:
 def test_an_undo_of_nothing_says_nothing() -> None:
     assert live([act(1, "undo"), act(2)]).stopped is None
     assert alive(act(1, "undo"), act(2)) == [1]
+
+
+def counted_by_hand(raw: list[dict[str, Any]]) -> list[int]:
+    """The rule as that site's pages tell it, with a list that is copied at every step."""
+    alive: list[int] = []
+    back: list[list[int]] = []
+    for index, action in enumerate(raw):
+        if action["type"] == "undo":
+            named = action.get("action_id")
+            goal = next((n for n in range(index) if raw[n]["id"] == named), -1) if named is not None else None
+            back.append(list(alive))
+            alive = alive[:-1] if goal is None else [n for n in alive if n <= goal]
+        elif action["type"] == "redo":
+            alive = back.pop()
+        else:
+            back.clear()
+            alive = [*alive, index]
+    return alive
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_going_back_and_forth_leaves_what_a_list_would(seed: int) -> None:
+    rng, raw, undone = Random(seed), list[dict[str, Any]](), 0
+    for number in range(1, 200):
+        what = rng.choices(("act", "one back", "back to", "redo"), (3, 2, 1, 2 if undone else 0))[0]
+        if what == "act":
+            raw.append(act(number))
+        elif what == "redo":
+            raw.append(act(number, "redo"))
+        else:
+            raw.append(act(number, "undo", **({"action_id": rng.randrange(number)} if what == "back to" else {})))
+        undone = {"act": 0, "redo": undone - 1}.get(what, undone + 1)
+    assert alive(*raw) == counted_by_hand(raw)

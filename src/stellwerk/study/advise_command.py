@@ -9,21 +9,18 @@ from typing import Annotated, Any
 
 import typer
 
+from stellwerk.command_line import ExitCode, Language, refused
 from stellwerk.consoles import aside, console, progress_bar
 from stellwerk.core import Game, Text
-from stellwerk.core.components import BadComponent
-from stellwerk.core.dump import BadPosition
-from stellwerk.core.log import BadLog, Document
+from stellwerk.core.log import Document
 from stellwerk.core.text import Translator
 from stellwerk.locale import translator
-from stellwerk.study.log_commands import Language, Log, refusal
+from stellwerk.study.file_errors import refusing_bad_files
+from stellwerk.study.log_commands import Log
 from stellwerk.study.opinion import USUAL, Opinion, decisions, opinion_at, opinions
 from stellwerk.study.replay import open_log
 
 app = typer.Typer()
-
-STOPPED = 130
-"""What a shell expects of a command that was interrupted."""
 
 
 @app.command()
@@ -36,26 +33,23 @@ def advise(
     every: Annotated[int, typer.Option(min=1, help="with --blunders: look only at every so-manyth move")] = 1,
     iterations: Annotated[int, typer.Option(min=1, help="thinking by count: equal on every machine")] = USUAL,
     json_: Annotated[bool, typer.Option("--json", help="one JSON object a line and opinion")] = False,
-    language: Language = "en",
+    language: Language = "",
 ) -> None:
     """The bot's three best moves at a position with reasons, everybody's chances; or the blunders of a whole game."""
     words = translator(language)
     if (at is None) != blunders:
-        aside.print(Text("say either --at with a move or --blunders").render(words), style="red")
-        raise typer.Exit(2)
-    try:
+        raise refused(Text("say either --at with a move or --blunders"), words)
+    with refusing_bad_files(words):
         game, document = open_log(log)
         if at is None:
             stopped, found = _blunders(game, document, iterations, every, words)
         else:
             stopped, found = False, [opinion_at(game, document.header, document.entries, at, iterations)]
-    except (BadLog, BadPosition, BadComponent) as error:
-        raise refusal(error, language) from error
     tell = _tell_blunder if blunders else _tell
     for opinion in found:
         typer.echo(_as_json(opinion, words)) if json_ else tell(opinion, document.header.names, words)
     if stopped:
-        raise typer.Exit(STOPPED)
+        raise typer.Exit(ExitCode.STOPPED)
 
 
 def _blunders(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
@@ -10,13 +9,13 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from stellwerk.consoles import aside, console
-from stellwerk.core.components import BadComponent
-from stellwerk.core.dump import BadPosition, plain
+from stellwerk.command_line import ExitCode, Json, Language, complete_game, print_json, refused
+from stellwerk.consoles import aside, console, wide_tables
+from stellwerk.core.dump import plain
 from stellwerk.core.log import BadLog
 from stellwerk.core.text import Text, Translator
 from stellwerk.locale import translator
-from stellwerk.study.file_errors import saved
+from stellwerk.study.file_errors import refusing_bad_files, saved
 from stellwerk.study.files import kinds
 from stellwerk.study.many_command import count_many, is_many
 from stellwerk.study.replay import open_log
@@ -25,39 +24,41 @@ from stellwerk.study.why import why as judged
 
 app = typer.Typer()
 
-Language = Annotated[str, typer.Option("--lang", help="en, de or pl")]
-
 
 @app.command()
 def export(
     log: Annotated[Path, typer.Argument(help="a log, plain or .gz")],
     site: Annotated[bool, typer.Option("--18xx-games", help="in the format of 18xx.games")] = False,
     out: Annotated[Path | None, typer.Option(help="write here instead of to the screen")] = None,
-    language: Language = "en",
+    json_: Annotated[
+        bool, typer.Option("--json", help="with --out: what was written and what is lost; without it the file is JSON")
+    ] = False,
+    language: Language = "",
 ) -> None:
     """Write a log as a game file of 18xx.games, as far as it can be expressed there."""
     words = translator(language)
     if not site:
-        aside.print(Text("say which format is wanted: {formats}", formats="--18xx-games").render(words))
-        raise typer.Exit(2)
-    try:
+        raise refused(Text("say which format is wanted: {formats}", formats="--18xx-games"), words)
+    with refusing_bad_files(words):
         game, document = open_log(log)
         kind = next(kind for kind in kinds() if kind.id == "18xx-games")
         if game.id != kind.game:
             raise BadLog(0, Text("only logs of {game} can be written in that format", game=kind.game))
         made = kind.write(document.header, document.entries)
-    except (BadLog, BadPosition, BadComponent) as error:
-        raise _bad(error, words) from error
     if out:
         saved(lambda: out.write_text(made.text(), encoding="utf-8"), words)
     else:
         typer.echo(made.text())
+    if out and json_:
+        lost = [{"entry": entry, "problem": text.render(words)} for entry, text in made.lost]
+        print_json({"file": str(out), "notes": [note.render(words) for note in made.notes], "lost": lost})
+        raise typer.Exit(ExitCode.NO if made.lost else ExitCode.DONE)
     for note in made.notes:
         aside.print(note.render(words))
     for entry, text in made.lost:
         line = Text("entry {entry}: {problem}", entry=entry, problem=text).render(words)
         aside.print(line, style="yellow")
-    raise typer.Exit(1 if made.lost else 0)
+    raise typer.Exit(ExitCode.NO if made.lost else ExitCode.DONE)
 
 
 @app.command()
@@ -66,68 +67,61 @@ def why(
     action: Annotated[str, typer.Argument(help="an action in notation, e.g. “lay-tile F8 57 2”")],
     at: Annotated[int | None, typer.Option(min=0, help="after this entry; at the end if not given")] = None,
     seat: Annotated[int | None, typer.Option(min=0, help="by this seat, counted from 0; by whoever is asked")] = None,
-    json_: Annotated[bool, typer.Option("--json", help="the answer as JSON")] = False,
-    language: Language = "en",
+    json_: Json = False,
+    language: Language = "",
 ) -> None:
     """Say why an action is or was illegal at a move of a log, and where that is written."""
     words = translator(language)
-    try:
+    with refusing_bad_files(words):
         game, document = open_log(log)
         verdict = judged(game, document, len(document.entries) if at is None else at, action, seat)
-    except (BadLog, BadPosition, BadComponent) as error:
-        raise _bad(error, words) from error
     if json_:
-        typer.echo(json.dumps(plain(verdict), ensure_ascii=False))
+        print_json(plain(verdict))
     else:
         for text in verdict.lines():
             console.print(text.render(words))
-    raise typer.Exit(0 if verdict.legal else 1)
+    raise typer.Exit(ExitCode.DONE if verdict.legal else ExitCode.NO)
 
 
 @app.command()
 def stats(
     log: Annotated[Path, typer.Argument(help="a log of any game, plain or .gz; or a folder, .zip or library of games")],
-    json_: Annotated[bool, typer.Option("--json", help="every curve of a log as JSON")] = False,
+    json_: Json = False,
     csv: Annotated[Path | None, typer.Option(help="many games: a folder for one CSV file a table")] = None,
-    game: Annotated[str, typer.Option(help="many games: only this title")] = "",
+    game: Annotated[str, typer.Option(autocompletion=complete_game, help="many games: only this title")] = "",
     seats: Annotated[int, typer.Option(help="many games: only with so many players")] = 0,
     player: Annotated[list[str] | None, typer.Option(help="many games: count this name too, and head to head")] = None,
-    language: Language = "en",
+    language: Language = "",
 ) -> None:
     """Count a log: what everybody has and where it came from. Or many games: by seat, length and what was owned."""
     words = translator(language)
     if is_many(log):
-        saved(lambda: count_many(log, game, seats, player or (), csv, words), words)
+        saved(lambda: count_many(log, game, seats, player or (), csv, json_, words), words)
         return
-    try:
+    with refusing_bad_files(words):
         rules, document = open_log(log)
         found = statistics(rules, document)
-    except (BadLog, BadPosition, BadComponent) as error:
-        raise _bad(error, words) from error
     if json_:
-        typer.echo(json.dumps(plain(found), ensure_ascii=False))
+        print_json(plain(found))
         return
     for table in _tables(found, words):
         console.print(table)
 
 
 def _tables(found: Statistics, words: Translator) -> Iterator[Table]:
-    table = Table("", *(curve.name.render(words) for curve in found.totals))
-    rows = dict.fromkeys(curve.name for curves in found.sources for curve in curves)
-    for source in rows:
+    heads = ["", *(curve.name.render(words) for curve in found.totals)]
+    sources = dict.fromkeys(curve.name for curves in found.sources for curve in curves)
+    rows = []
+    for source in sources:
         last = [next((c.values[-1] for c in curves if c.name == source), 0) for curves in found.sources]
         if any(last):
-            table.add_row(source.render(words), *map(str, last))
-    table.add_row(Text("total").render(words), *(str(curve.values[-1]) for curve in found.totals), style="bold")
-    yield table
+            rows.append([source.render(words), *map(str, last)])
+    rows.append([Text("total").render(words), *(str(curve.values[-1]) for curve in found.totals)])
+    yield from wide_tables(heads, rows)
     if found.income is None:
         return
-    sheet = Table(Text("income").render(words), *map(str, range(1, found.income.circles + 1)))
-    for entity, values in found.income.rows:
-        sheet.add_row(entity, *("" if value is None else str(value) for value in values))
-    yield sheet
-
-
-def _bad(error: BadLog | BadPosition | BadComponent, words: Translator) -> typer.Exit:
-    aside.print(error.text.render(words), style="red")
-    return typer.Exit(1)
+    circles = [Text("income").render(words), *map(str, range(1, found.income.circles + 1))]
+    sheet = [
+        [entity, *("" if value is None else str(value) for value in values)] for entity, values in found.income.rows
+    ]
+    yield from wide_tables(circles, sheet)

@@ -15,6 +15,7 @@ from stellwerk import games
 from stellwerk.core import Text
 from stellwerk.core.log import Entry, Header, Record
 from stellwerk.core.text import Translator
+from stellwerk.core.timeline import Timeline
 
 Progress = Callable[[int, int], None]
 """Called with the number of actions played, and of all."""
@@ -30,12 +31,14 @@ class Misfit(Protocol):
 
 
 class Report(Protocol):
-    """How reading a file went: `record` holds everything up to the problem and can be replayed."""
+    """How reading a file went: `record` holds everything up to the problem, `timeline` tells it."""
 
     @property
     def name(self) -> str: ...
     @property
     def record(self) -> Record[Any] | None: ...
+    @property
+    def timeline(self) -> Timeline[Any] | None: ...
     @property
     def problem(self) -> Misfit | None: ...
     @property

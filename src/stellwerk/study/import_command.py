@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
@@ -13,7 +12,8 @@ import typer
 from rich.progress import Progress, TaskID
 from rich.table import Table
 
-from stellwerk.consoles import aside, console, progress_bar
+from stellwerk.command_line import ExitCode, Json, Language, print_json, refused
+from stellwerk.consoles import aside, console, narrow_table, progress_bar
 from stellwerk.core.log import write
 from stellwerk.core.text import Text, Translator
 from stellwerk.locale import translator
@@ -25,8 +25,6 @@ from stellwerk.study.library.reading import Unfit, unpack
 from stellwerk.study.library.schema import NoLibrary
 
 app = typer.Typer()
-
-INTERRUPTED = 130
 
 
 @app.command(name="import")
@@ -40,8 +38,8 @@ def import_(
         Path | None, typer.Option(help="write the game as a log of ours; for many files a folder of logs")
     ] = None,
     trace: Annotated[Path | None, typer.Option(help="write the state after every action, .jsonl or .jsonl.gz")] = None,
-    json_: Annotated[bool, typer.Option("--json", help="the report as JSON")] = False,
-    language: Annotated[str, typer.Option("--lang", help="en, de or pl")] = "en",
+    json_: Json = False,
+    language: Language = "",
 ) -> None:
     """Replay games of 18xx.games move for move. Success means: all of it, and with the same result."""
     words = translator(language)
@@ -56,11 +54,11 @@ def import_(
     if trace:
         saved(lambda: kind.write_trace(trace, report.trace), words)
     if json_:
-        typer.echo(json.dumps(kind.as_json(report, words), ensure_ascii=False, indent=1))
+        print_json(kind.as_json(report, words))
     else:
         for line in kind.readable(report, words):
             console.print(line)
-    raise typer.Exit(0 if report.complete else 1)
+    raise typer.Exit(ExitCode.DONE if report.complete else ExitCode.NO)
 
 
 def _imported(path: Path, trace: bool, words: Translator) -> tuple[FileKind, Report]:
@@ -88,11 +86,9 @@ def _found(paths: list[Path], words: Translator) -> list[Source]:
     try:
         found = list(sources(paths))
     except Unfit as error:
-        aside.print(error.text.render(words), style="red")
-        raise typer.Exit(2) from error
+        raise refused(error.text, words) from error
     if not found:
-        aside.print(Text("no game files in {folder}", folder=", ".join(map(str, paths))).render(words))
-        raise typer.Exit(2)
+        raise refused(Text("no game files in {folder}", folder=", ".join(map(str, paths))), words)
     return found
 
 
@@ -109,7 +105,7 @@ def _many(paths: list[Path], out: Path | None, json_: bool, words: Translator) -
         for source in progress.track(all_, description=paths[0].name):
             found += _looked_at(source, out, words)
     if json_:
-        typer.echo(json.dumps([facts for _, facts in found], ensure_ascii=False, indent=1))
+        print_json([facts for _, facts in found])
     else:
         console.print(_summary(found, words))
     return 0 if len(found) == len(all_) and all(report.complete for report, _ in found) else 1
@@ -135,8 +131,7 @@ def _stem(name: str) -> str:
 
 def _summary(found: list[tuple[Report, dict[str, Any]]], words: Translator) -> Table:
     heads = (Text("file"), Text("players"), Text("actions"), Text("departures"), Text("result"), Text("problem"))
-    table = Table(*(head.render(words) for head in heads))
-    table.columns[0].overflow = "fold"
+    table = narrow_table(*(head.render(words) for head in heads), whole=0)
     for report, facts in found:
         table.add_row(
             report.name,
@@ -162,12 +157,11 @@ def _into_library(paths: list[Path], into: Path, again: bool, json_: bool, words
                 library.forget_unfit()
             _take_all(library, all_, lines, json_, words)
     except NoLibrary as error:
-        aside.print(error.text.render(words), style="red")
-        return 2
+        raise refused(error.text, words) from error
     except KeyboardInterrupt:
         left = len(all_) - len(lines)
         aside.print(Text("interrupted, {left} files left: run it again to go on", left=left).render(words))
-        return INTERRUPTED
+        return ExitCode.STOPPED
     finally:
         _report(lines, json_, words)
     return 0 if all(not line.problem for line in lines) else 1
@@ -205,7 +199,7 @@ def _report(lines: list[Line], json_: bool, words: Translator) -> None:
         rows = [
             {"file": each.name, "status": each.status, "game": each.game, "problem": each.problem} for each in lines
         ]
-        typer.echo(json.dumps(rows, ensure_ascii=False, indent=1))
+        print_json(rows)
         return
     count = {status: sum(line.status == status for line in lines) for status in ("new", "part", "known", "double")}
     unfit = len(lines) - sum(count.values())

@@ -5,13 +5,15 @@ A win that is shared by n players counts 1/n for each. Intervals are Wilson's at
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, groupby
 from math import sqrt
+from typing import Any
 
+from stellwerk import games
 from stellwerk.core import Text
-from stellwerk.study.analysis.model import Row, Table
+from stellwerk.study.analysis.model import Row, Table, plain
 from stellwerk.study.library.catalogue import Library
 
 Z = 1.96
@@ -56,8 +58,8 @@ def over_many(library: Library, game: str = "", seats: int = 0, players: Sequenc
 
 def _by_seat(library: Library, game: str, seats: int) -> Table:
     rows = tuple(
-        Row((title, count, value, *Share(games, wins, score).cells()))
-        for title, count, kind, value, games, wins, score in library.tallies(game, seats)
+        Row((_title(title), count, value, *Share(n, wins, score).cells()))
+        for title, count, kind, value, n, wins, score in library.tallies(game, seats)
         if kind == "seat"
     )
     return Table("seats", Text("Results by seat"), (Text("game"), Text("players"), Text("seat"), *HEADS), rows)
@@ -68,17 +70,34 @@ def _by_facts(library: Library, game: str, seats: int) -> Iterator[Table]:
     rows = [row for row in library.tallies(game, seats) if row[2] != "seat"]
     for (title, kind), found in groupby(rows, key=lambda row: (row[0], row[2])):
         sums: dict[str, Share] = {}
-        for _, _, _, value, games, wins, score in found:
+        for _, _, _, value, n, wins, score in found:
             old = sums.get(value, Share(0, 0.0))
-            sums[value] = Share(old.games + games, old.wins + wins, old.score + score)
+            sums[value] = Share(old.games + n, old.wins + wins, old.score + score)
         yield _by_fact(title, kind, sums)
 
 
 def _by_fact(game: str, kind: str, sums: dict[str, Share]) -> Table:
     ordered = sorted(sums.items(), key=lambda pair: (-pair[1].share, pair[0]))
-    rows = tuple(Row((value, *share.cells())) for value, share in ordered)
-    title = Text("{game}: who had which {kind}", game=game, kind=kind)
+    facts = _facts(game)
+    rows = tuple(Row((_named(facts, kind, value), *share.cells())) for value, share in ordered)
+    kinds: Mapping[str, Text] = getattr(facts, "KINDS", {})
+    title = Text("{game}: {kind}", game=_title(game), kind=kinds.get(kind, plain(kind)))
     return Table(f"{game}-{kind}".replace(" ", "-"), title, (Text("what"), *HEADS), rows)
+
+
+def _facts(game: str) -> Any:
+    """What a game counts by: `KINDS` are the titles of the kinds, `name` says a fact in words."""
+    room = games.companion(game, "study") if game in games.PACKAGES else None
+    return getattr(room, "Facts", None)
+
+
+def _named(facts: Any, kind: str, value: str) -> Text:
+    found: Text = facts.name(kind, value) if hasattr(facts, "name") else plain(value)
+    return found
+
+
+def _title(game: str) -> Text:
+    return games.game(game).title if game in games.PACKAGES else plain(game)
 
 
 def _by_length(library: Library, game: str, seats: int) -> Table:
@@ -87,7 +106,7 @@ def _by_length(library: Library, game: str, seats: int) -> Table:
     for title, found in groupby(library.lengths(game, seats), key=lambda row: row[0]):
         for part in _parts([(length, score) for _, length, score in found]):
             mean = sum(score for _, score in part) / len(part)
-            rows.append(Row((title, f"{part[0][0]} – {part[-1][0]}", len(part), f"{mean:.1f}")))
+            rows.append(Row((_title(title), f"{part[0][0]} – {part[-1][0]}", len(part), f"{mean:.1f}")))
     heads = (Text("game"), Text("moves"), Text("games"), Text("mean score of the winners"))
     return Table("lengths", Text("Results by length"), heads, tuple(rows))
 
@@ -104,7 +123,7 @@ def _people(library: Library, game: str, seats: int, players: Sequence[str]) -> 
         for title, found in groupby(results, key=lambda row: row[1]):
             own = list(found)
             share = Share(len(own), sum(row[4] for row in own), sum(row[2] for row in own))
-            rows.append(Row((name, title, *share.cells())))
+            rows.append(Row((name, _title(title), *share.cells())))
     return Table("players", Text("Players"), (Text("player"), Text("game"), *HEADS), tuple(rows))
 
 

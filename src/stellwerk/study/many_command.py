@@ -6,12 +6,12 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
-import typer
-from rich.table import Table as Shown
-
-from stellwerk.consoles import aside, console, progress_bar
+from stellwerk.command_line import ExitCode, print_json, refused
+from stellwerk.consoles import aside, console, narrow_table, progress_bar
 from stellwerk.core.text import Text, Translator
+from stellwerk.study.analysis.model import Table
 from stellwerk.study.analysis.tables import as_csv, say
 from stellwerk.study.library.bulk import Importer, sources
 from stellwerk.study.library.catalogue import Library
@@ -37,8 +37,7 @@ def library_of(path: Path, words: Translator) -> Iterator[Library]:
             _fill(library, path, words)
             yield library
     except (NoLibrary, Unfit) as error:
-        aside.print(error.text.render(words), style="red")
-        raise typer.Exit(2) from error
+        raise refused(error.text, words) from error
 
 
 def _fill(library: Library, path: Path, words: Translator) -> None:
@@ -49,20 +48,30 @@ def _fill(library: Library, path: Path, words: Translator) -> None:
                 aside.print(f"{line.name}: {line.problem}", style="yellow")
 
 
-def count_many(path: Path, game: str, seats: int, players: Sequence[str], out: Path | None, words: Translator) -> None:
+def count_many(
+    path: Path, game: str, seats: int, players: Sequence[str], out: Path | None, json_: bool, words: Translator
+) -> None:
     """Every table, on the screen or as a file each."""
     with library_of(path, words) as library:
         tables = over_many(library, game, seats, players)
     if not tables:
-        aside.print(Text("no finished games in {folder}", folder=str(path)).render(words))
-        raise typer.Exit(1)
+        raise refused(Text("no finished games in {folder}", folder=str(path)), words, ExitCode.NO)
+    if json_:
+        print_json([_as_json(table, words) for table in tables])
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
         for table in tables:
             (out / f"{table.id}.csv").write_text(as_csv(table, words), encoding="utf-8")
+    if json_ or out is not None:
         return
     for table in tables:
-        shown = Shown(*(say(head, words) for head in table.heads), title=say(table.title, words), title_justify="left")
+        shown = narrow_table(*(say(head, words) for head in table.heads), title=say(table.title, words), whole=0)
         for row in table.rows:
             shown.add_row(*(say(cell, words) for cell in row.cells))
         console.print(shown)
+
+
+def _as_json(table: Table, words: Translator) -> dict[str, Any]:
+    heads = [say(head, words) for head in table.heads]
+    rows = [[cell.render(words) if isinstance(cell, Text) else cell for cell in row.cells] for row in table.rows]
+    return {"id": table.id, "title": say(table.title, words), "heads": heads, "rows": rows}

@@ -8,17 +8,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from stellwerk.bots import Budget
 from stellwerk.bots.advice import USUAL, Advice, Advised, advice
+from stellwerk.bots.knowledge import knowledge_of
 from stellwerk.bots.reasons import sentence
 from stellwerk.core import CHANCE, Action, BadNotation, Choice, Game, Seat, Text, advance, pending
 from stellwerk.core.log import Entry, Header, beginning, fold, live
 from stellwerk.core.timeline import follow
 from stellwerk.study.analysis.model import named
 
-__all__ = ["USUAL", "Opinion", "Proposal", "decisions", "opinion_at", "opinions"]
+__all__ = [
+    "USUAL",
+    "Opinion",
+    "Proposal",
+    "decisions",
+    "is_open",
+    "opinion_at",
+    "opinion_of",
+    "opinion_of_view",
+    "opinions",
+]
+
+TELLING = 0.1
+"""Places that a blunder loses on average, at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +44,8 @@ class Proposal:
     words: tuple[Text, ...]
     points: float
     loss: float
+    places: float
+    """That it loses on average."""
     why: Text
     behind: Text
     """What it brings and costs against the best move."""
@@ -45,6 +62,9 @@ class Opinion:
     played: Proposal | None
     """What the next entry of the log answered."""
     is_blunder: bool
+    """Whether it lost many points, and a place with them: once everybody's rank is safe there are no blunders."""
+    is_only: bool
+    """Whether the best move was played and the next best would have been a blunder."""
     expected: tuple[float, ...]
     chances: tuple[float, ...]
 
@@ -116,7 +136,12 @@ def _best_line(one: Proposal) -> Text:
 def opinion_at(game: Game[Any], header: Header, entries: Sequence[Entry], at: int, iterations: int = USUAL) -> Opinion:
     """The opinion of the position after an entry, and of the move that was played there. Raises `BadLog`."""
     s = fold(game, header, entries, at)
-    return _opinion(game, s, at, entries[at] if at < len(entries) else None, iterations)
+    return opinion_of(game, s, at, entries[at] if at < len(entries) else None, iterations)
+
+
+def opinion_of_view(game: Game[Any], view: Any, at: int, iterations: int = USUAL) -> Opinion:
+    """Of a game that is played: everything is asked of a state that was imagined from the view."""
+    return opinion_of(game, game.imagine(view, Random(0)), at, None, iterations)
 
 
 def decisions(entries: Sequence[Entry], every: int = 1) -> list[int]:
@@ -131,11 +156,11 @@ def opinions(
     s, wanted = beginning(game, header), set(decisions(entries, every))
     for number, entry in live(entries):
         if number in wanted:
-            yield _opinion(game, s, number - 1, entry, iterations) if _is_open(s) else None
+            yield opinion_of(game, s, number - 1, entry, iterations) if is_open(s) else None
         follow(game, s, entry, number, check=False)
 
 
-def _is_open(s: Any) -> bool:
+def is_open(s: Any) -> bool:
     """Whether there is more than one answer."""
     choice = pending(s)
     if choice is None or choice.seat(s) == CHANCE:
@@ -144,7 +169,8 @@ def _is_open(s: Any) -> bool:
     return not options.finite or len(options) > 1
 
 
-def _opinion(game: Game[Any], s: Any, at: int, following: Entry | None, iterations: int) -> Opinion:
+def opinion_of(game: Game[Any], s: Any, at: int, following: Entry | None, iterations: int) -> Opinion:
+    """Of a state, and of the entry that follows it."""
     choice = pending(s)
     seat = None if choice is None or choice.seat(s) == CHANCE else choice.seat(s)
     played = _answer(game, s, choice, following)
@@ -154,7 +180,7 @@ def _opinion(game: Game[Any], s: Any, at: int, following: Entry | None, iteratio
 
 
 def _answer(game: Game[Any], s: Any, choice: Choice[Any] | None, entry: Entry | None) -> Action | None:
-    """What an entry answers to the open question; None for an undo, a ruling or a correction that was no option."""
+    """The answer an entry gives to the open question; None for an undo, a ruling or a correction."""
     if choice is None or entry is None or entry.undo is not None or entry.seat < 0 or entry.seat != choice.seat(s):
         return None
     try:
@@ -167,12 +193,23 @@ def _answer(game: Game[Any], s: Any, choice: Choice[Any] | None, entry: Entry | 
 def _told(game: Game[Any], s: Any, at: int, found: Advice, seat: Seat | None, question: Text | None) -> Opinion:
     best = tuple(_proposal(game, s, one) for one in found.best)
     played = None if found.played is None else _proposal(game, s, found.played)
-    return Opinion(at, seat, question, best, played, found.is_blunder, found.expected, found.chances)
+    blunder = knowledge_of(game).blunder
+    is_blunder = played is not None and _is_blunder(played, blunder)
+    is_only = played is not None and _stands_alone(played, best, blunder)
+    return Opinion(at, seat, question, best, played, is_blunder, is_only, found.expected, found.chances)
+
+
+def _is_blunder(one: Proposal, points: float) -> bool:
+    return one.loss >= points and one.places >= TELLING
+
+
+def _stands_alone(played: Proposal, best: Sequence[Proposal], blunder: float) -> bool:
+    return len(best) > 1 and played.action == best[0].action and _is_blunder(best[1], blunder)
 
 
 def _proposal(game: Game[Any], s: Any, one: Advised) -> Proposal:
     words = tuple(_words(game, s.copy(), one.turn))
-    return Proposal(str(one.action), words, one.points, one.loss, one.why, sentence(one.behind))
+    return Proposal(str(one.action), words, one.points, one.loss, one.places, one.why, sentence(one.behind))
 
 
 def _words(game: Game[Any], s: Any, turn: Sequence[Action]) -> Iterator[Text]:

@@ -6,6 +6,7 @@ on its way is progress.
 
 from __future__ import annotations
 
+import math
 import os
 import pickle
 import signal
@@ -33,6 +34,8 @@ WORN = 0.6
 """A process that holds more than this part of its memory after an answer is not used again."""
 SPARE = 5
 """How many times the watched memory a process may ask the system for at all."""
+BUSY = 10
+"""How many times as long an order may take by the clock: on a busy machine a process waits most of the time."""
 
 
 class TookTooMuch(RuntimeError):
@@ -44,7 +47,8 @@ class NotWanted(RuntimeError):
 
 
 class Watched:
-    """One process, started when it is first needed and after it was ended."""
+    """One process, started when it is first needed and after it was ended. An order has so many `seconds` of the
+    processor: what is honest is not refused because others are at work."""
 
     def __init__(self, work: Work, seconds: float, memory: int, largest: int = LARGEST) -> None:
         self.work, self.seconds, self.memory, self.largest = work, seconds, memory, largest
@@ -73,9 +77,9 @@ class Watched:
 
     def _listen(self, line: Connection, progress: Progress | None, is_wanted: Wanted) -> tuple[str, Any]:
         """Until the answer comes; progress may be reported before it."""
-        end = time.monotonic() + self.seconds
+        end, most = time.monotonic() + BUSY * self.seconds, self._spent() + self.seconds
         while True:
-            self._await(line, end, is_wanted)
+            self._await(line, end, most, is_wanted)
             said = line.recv_bytes(self.largest)
             kind, value = pickle.loads(said)
             if kind != "progress":
@@ -96,18 +100,29 @@ class Watched:
             self._line.recv_bytes()
         return self._line
 
-    def _await(self, line: Connection, end: float, is_wanted: Wanted = lambda: True) -> None:
+    def _await(self, line: Connection, end: float, most: float = math.inf, is_wanted: Wanted = lambda: True) -> None:
         while not line.poll(0.05):
             if not is_wanted():
                 raise NotWanted
-            if time.monotonic() > end or self._used() > self.memory or not self._process.is_alive():
+            if time.monotonic() > end or self._spent() > most:
+                raise EOFError
+            if self._used() > self.memory or not self._process.is_alive():
                 raise EOFError
 
     def _used(self) -> int:
+        """Bytes of memory."""
         try:
             return int(psutil.Process(self._process.pid).memory_info().rss)
         except psutil.Error:
             return 0
+
+    def _spent(self) -> float:
+        """Seconds of the processor since the process began."""
+        try:
+            used = psutil.Process(self._process.pid).cpu_times()
+        except psutil.Error:
+            return 0.0
+        return float(used.user + used.system)
 
     def end(self) -> None:
         if self._process is not None:

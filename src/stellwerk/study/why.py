@@ -35,7 +35,7 @@ class Verdict:
 
 
 def why(game: Game[Any], document: Document, at: int, line: str, seat: Seat | None = None) -> Verdict:
-    """What speaks against an action after entry `at`, by the seat asked there if none is named. Raises `BadLog`."""
+    """Why an action after entry `at` is not allowed, for the seat asked there if none is named. Raises `BadLog`."""
     if not 0 <= at <= len(document.entries):
         raise BadLog(at, Text("there is no version {version}", version=at))
     s = fold(game, document.header, document.entries, at)

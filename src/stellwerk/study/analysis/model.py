@@ -41,6 +41,17 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
+class Point:
+    """A sign on the line of a series at a move; `name` says what it means, `kind` is a class."""
+
+    at: int
+    series: int
+    sign: str
+    name: Text
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Chart:
     """Numbers over places, each of which is a move: `at` holds the entries of the log, in order.
 
@@ -56,6 +67,7 @@ class Chart:
     """Of the places; without any, the numbers of the entries."""
     about: Text | None = None
     marks: tuple[Mark, ...] = ()
+    points: tuple[Point, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +96,8 @@ class Table:
     heads: tuple[Cell, ...]
     rows: tuple[Row, ...]
     about: Text | None = None
+    is_prose: bool = False
+    """Whether its cells are sentences, which need room to be read."""
 
 
 @dataclass(frozen=True, slots=True)

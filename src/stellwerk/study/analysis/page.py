@@ -50,7 +50,8 @@ class Press:
     def _small(self, chart: Chart) -> El:
         own = self.legend(chart.series)
         plot = self._plot(chart, [picture(chart, SMALL, self.words, self.link)])
-        return el("figure", el("figcaption", self.say(chart.title)), plot, own, class_="small-chart")
+        files = el("div", *self._files(chart), class_="beneath")
+        return el("figure", el("figcaption", self.say(chart.title)), plot, own, files, class_="small-chart")
 
     def _figure(self, part: Chart | Timeline) -> Iterator[El | None]:
         if isinstance(part, Timeline):
@@ -114,7 +115,8 @@ class Press:
     def table(self, table: Table) -> El:
         heads = el("tr", [el("th", say(head, self.words), scope="col") for head in table.heads])
         rows = [self._row(table, n) for n in range(len(table.rows))]
-        made = el("table", el("thead", heads), el("tbody", rows), class_="study-table")
+        kind = "study-table prose" if table.is_prose else "study-table"
+        made = el("table", el("thead", heads), el("tbody", rows), class_=kind)
         return el("div", made, class_="scroll", tabindex="0", role="group", aria_label=self.say(table.title))
 
     def _row(self, table: Table, n: int) -> El:
@@ -123,7 +125,7 @@ class Press:
         head: El | str = first
         if row.at is not None:
             head = el("a", first, href=self.link(row.at), data_at=str(row.at))
-        cells = [el("td", text, class_="number" if text[:1].isdigit() else None) for text in others]
+        cells = [el("td", text, class_="number" if text.lstrip("+−-")[:1].isdigit() else None) for text in others]
         return el("tr", el("th", head, scope="row"), cells, class_="sum" if row.is_sum else None)
 
 

@@ -93,6 +93,7 @@ def picture(chart: Chart, paper: Paper, words: Translator = ENGLISH, link: Link 
     content = [el("title", title), *_grid(scale), *_ticks(chart, scale, words), *_marks(chart, scale, words), *art]
     return svg(
         *content,
+        *_points(chart, scale, words),
         cursor if chart.shape == "lines" else None,
         box=(0, 0, paper.wide, paper.tall),
         class_=f"study-chart {paper.name}",
@@ -146,6 +147,18 @@ def _marks(chart: Chart, scale: Scale, words: Translator) -> Iterator[El]:
 
 def _place(at: Sequence[int], number_: int) -> int:
     return next((place for place, each in enumerate(at) if each >= number_), len(at) - 1)
+
+
+def _points(chart: Chart, scale: Scale, words: Translator) -> Iterator[El]:
+    """Signs on the lines: above a falling value, below a rising one, so that the step can be seen."""
+    for point in chart.points:
+        place = _place(chart.at, point.at)
+        value, before = (chart.series[point.series].values[n] or 0 for n in (place, max(0, place - 1)))
+        x, y = scale.x(place), scale.y(value) + (15 if value > before else -15)
+        y = min(max(y, scale.paper.top), scale.paper.tall - scale.paper.bottom - 9)
+        disc = el("circle", cx=number(x), cy=number(y), r="8", class_="chart-point-disc")
+        sign = words_at(x, y + 4, point.sign, "chart-point-sign")
+        yield el("g", el("title", point.name.render(words)), disc, sign, class_=f"chart-point {point.kind}")
 
 
 # --- lines, bars, stacks ---------------------------------------------------------------------------------------------

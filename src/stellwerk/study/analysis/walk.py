@@ -11,12 +11,13 @@ from typing import Any, Protocol
 from stellwerk import games
 from stellwerk.core import Action, Event, Game, Seat, Text, advance
 from stellwerk.core.log import Entry, Header, beginning, live
+from stellwerk.study.analysis.decided import Decision
 from stellwerk.study.analysis.model import Chart, Film, Part, Row, Series, Study, Table, named
 from stellwerk.study.statistics import Curve, Tally
 from stellwerk.study.watched import Progress
 
 SECONDS = 15.0
-"""For everything that is searched for, such as best routes: what is not found by then has a bound."""
+"""Of the processor, for everything that is searched for, such as best routes: what is not found by then has a bound."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,10 @@ class Move:
 
 
 class Chronicle(Protocol):
-    """What a game tells of itself; its `study` companion brings one, made from the names and a clock that runs out."""
+    """What a game tells of itself; its `study` companion brings one, made from the names and a clock that runs out.
+
+    Where scores say what somebody has and not where it came from, its `grounds()` do, after every entry for every seat.
+    """
 
     def note(self, move: Move) -> None: ...
     def parts(self) -> Iterable[Part]: ...
@@ -54,14 +58,14 @@ class Chronicle(Protocol):
 
 
 class Clock:
-    """So many seconds for all searches together; each gets a fair part of what is left."""
+    """So many seconds of the processor for all searches together: a busy machine finds as much as an idle one."""
 
     def __init__(self, seconds: float) -> None:
-        self.end = time.monotonic() + seconds
+        self.end = time.process_time() + seconds
 
     @property
     def left(self) -> float:
-        return max(0.0, self.end - time.monotonic())
+        return max(0.0, self.end - time.process_time())
 
 
 def studied(
@@ -105,17 +109,21 @@ def _chronicle(game: Game[Any], names: Sequence[str], clock: Clock) -> Chronicle
 def _made(
     game: Game[Any], names: Sequence[str], numbers: list[int], tally: Tally, chronicle: Chronicle | None, last: Any
 ) -> Study:
-    totals, scores = tally.totals(names), game.scores(last)
+    scores = game.scores(last)
+    ranks, finished = tuple(score.rank for score in scores), not last.agenda
     own = tuple(chronicle.parts()) if chronicle is not None else ()
     films = tuple(chronicle.films()) if chronicle is not None else ()
+    grounds = chronicle.grounds() if chronicle is not None and hasattr(chronicle, "grounds") else tally.scored
+    decided = tuple(Decision(names, ranks, numbers, tally.scored, grounds).parts()) if finished else ()
+    course = _course(tally.totals(names), numbers)
     return Study(
         game.id,
         tuple(names),
         tuple(numbers),
         tuple(score.total for score in scores),
-        tuple(score.rank for score in scores),
-        not last.agenda,
-        (_course(totals, numbers), _balance(names, tally), *own),
+        ranks,
+        finished,
+        (*decided[:1], course, *decided[1:], _balance(names, tally), *own),
         films,
     )
 

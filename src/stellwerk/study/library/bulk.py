@@ -1,6 +1,6 @@
 """Many files at once: found in folders and archives, read one by one in a watched process, each written when read.
 
-Whoever interrupts loses nothing, and whoever runs it again reads only what is new.
+An interrupted import loses nothing; running it again reads only what is new.
 """
 
 from __future__ import annotations

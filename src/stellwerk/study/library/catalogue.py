@@ -98,21 +98,21 @@ class Library:
 
     def settle(self) -> None:
         """Everything into the one file, so that it can be copied."""
-        self._rows("PRAGMA wal_checkpoint(TRUNCATE)")
+        self.rows("PRAGMA wal_checkpoint(TRUNCATE)")
 
     @property
     def size(self) -> int:
         """Bytes in use; what was taken out makes room again."""
         asked = "SELECT * FROM pragma_page_count, pragma_freelist_count, pragma_page_size"
-        ((pages, free, each),) = self._rows(asked)
+        ((pages, free, each),) = self.rows(asked)
         return int((pages - free) * each)
 
     @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
+    def writing(self) -> Iterator[sqlite3.Connection]:
         with self._lock, self._db:
             yield self._db
 
-    def _rows(self, sql: str, *values: Any) -> list[Any]:
+    def rows(self, sql: str, *values: Any) -> list[Any]:
         with self._lock, closing(self._db.execute(sql, values)) as found:
             return found.fetchall()
 
@@ -120,13 +120,13 @@ class Library:
 
     def has_file(self, digest: str) -> tuple[int | None, str] | None:
         """The game and the problem of a file that was read before; None for a new one."""
-        found = self._rows("SELECT game, problem FROM file WHERE digest = ?", digest)
+        found = self.rows("SELECT game, problem FROM file WHERE digest = ?", digest)
         return found[0] if found else None
 
     def add(self, found: Shelved, name: str, digest: str, words: Translator = ENGLISH) -> tuple[int, bool]:
         """The number of the game, and whether it is new: the same game in another file is not kept twice."""
         problem = found.problem.render(words) if found.problem is not None else ""
-        with self._writing() as db:
+        with self.writing() as db:
             known = db.execute("SELECT id FROM game WHERE identity = ?", (found.identity,)).fetchone()
             number = known[0] if known else self._insert(db, found, name, problem)
             db.execute("INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?)", (digest, name, problem, number))
@@ -134,12 +134,12 @@ class Library:
 
     def add_unfit(self, unfit: Text, name: str, digest: str, words: Translator = ENGLISH) -> None:
         """A file that nothing could be kept of is remembered, for the report."""
-        with self._writing() as db:
+        with self.writing() as db:
             db.execute("INSERT OR REPLACE INTO file VALUES (?, ?, ?, NULL)", (digest, name, unfit.render(words)))
 
     def forget_unfit(self) -> None:
         """Files that did not fit are read again next time."""
-        with self._writing() as db:
+        with self.writing() as db:
             db.execute("DELETE FROM file WHERE game IS NULL")
 
     def _insert(self, db: sqlite3.Connection, found: Shelved, name: str, problem: str) -> int:
@@ -169,14 +169,14 @@ class Library:
         """The games that fit, the latest first."""
         where, values = _where(wanted or Wanted())
         sql = f"SELECT {COLUMNS} FROM game {where} ORDER BY date DESC, id DESC LIMIT ? OFFSET ?"
-        rows = self._rows(sql, *values, limit, offset)
+        rows = self.rows(sql, *values, limit, offset)
         numbers = [row[0] for row in rows]
         players, tags = self._players(numbers), self._tags(numbers)
         return [_listed(row, players.get(row[0], ()), tags.get(row[0], ())) for row in rows]
 
     def count(self, wanted: Wanted | None = None) -> int:
         where, values = _where(wanted or Wanted())
-        return int(self._rows(f"SELECT count(*) FROM game {where}", *values)[0][0])
+        return int(self.rows(f"SELECT count(*) FROM game {where}", *values)[0][0])
 
     def _players(self, numbers: list[int]) -> dict[int, tuple[Player, ...]]:
         found: dict[int, tuple[Player, ...]] = {}
@@ -184,7 +184,7 @@ class Library:
             sql = (
                 f"SELECT game, seat, name, score, place FROM player WHERE game IN ({_marks(some)}) ORDER BY game, seat"
             )
-            for number, *player in self._rows(sql, *some):
+            for number, *player in self.rows(sql, *some):
                 found[number] = (*found.get(number, ()), Player(*player))
         return found
 
@@ -192,18 +192,18 @@ class Library:
         found: dict[int, tuple[str, ...]] = {}
         for some in _portions(numbers):
             sql = f"SELECT game, tag FROM tag WHERE game IN ({_marks(some)}) ORDER BY tag"
-            for number, tag in self._rows(sql, *some):
+            for number, tag in self.rows(sql, *some):
                 found[number] = (*found.get(number, ()), tag)
         return found
 
     def listed(self, number: int) -> Listed | None:
-        rows = self._rows(f"SELECT {COLUMNS} FROM game WHERE id = ?", number)
+        rows = self.rows(f"SELECT {COLUMNS} FROM game WHERE id = ?", number)
         if not rows:
             return None
         return _listed(rows[0], self._players([number]).get(number, ()), self._tags([number]).get(number, ()))
 
     def log(self, number: int) -> str | None:
-        found = self._rows("SELECT log FROM game WHERE id = ?", number)
+        found = self.rows("SELECT log FROM game WHERE id = ?", number)
         return zlib.decompress(found[0][0]).decode() if found else None
 
     def opened(self, number: int) -> tuple[Game[Any], Document]:
@@ -214,19 +214,19 @@ class Library:
         return document_of(log)
 
     def facts(self, number: int) -> list[Fact]:
-        return [Fact(*row) for row in self._rows("SELECT kind, value, seat FROM fact WHERE game = ?", number)]
+        return [Fact(*row) for row in self.rows("SELECT kind, value, seat FROM fact WHERE game = ?", number)]
 
     def all_facts(self) -> dict[tuple[int, int], tuple[tuple[str, str], ...]]:
         """What every seat of every game had: (game, seat) → (kind, value)."""
         found: dict[tuple[int, int], list[tuple[str, str]]] = {}
-        for number, seat, kind, value in self._rows("SELECT game, seat, kind, value FROM fact WHERE seat >= 0"):
+        for number, seat, kind, value in self.rows("SELECT game, seat, kind, value FROM fact WHERE seat >= 0"):
             found.setdefault((number, seat), []).append((kind, value))
         return {key: tuple(facts) for key, facts in found.items()}
 
     def tallies(self, game: str = "", seats: int = 0) -> list[tuple[str, int, str, str, int, float, int]]:
         """Finished games counted: title, players, kind, value; then games, wins and the sum of scores."""
         where = "WHERE games > 0 AND (? = '' OR game = ?) AND (? = 0 OR seats = ?)"
-        return self._rows(f"SELECT * FROM tally {where} ORDER BY game, kind, seats, value", game, game, seats, seats)
+        return self.rows(f"SELECT * FROM tally {where} ORDER BY game, kind, seats, value", game, game, seats, seats)
 
     def lengths(self, game: str = "", seats: int = 0) -> list[tuple[str, int, float]]:
         """Title, length and the winner's score of every finished game, the shortest first."""
@@ -234,7 +234,7 @@ class Library:
             "SELECT g.game, g.length, avg(p.score) FROM game g JOIN player p ON p.game = g.id AND p.place = 1 WHERE"
             " g.finished AND (? = '' OR g.game = ?) AND (? = 0 OR g.seats = ?) GROUP BY g.id ORDER BY g.game, g.length"
         )
-        return self._rows(sql, game, game, seats, seats)
+        return self.rows(sql, game, game, seats, seats)
 
     def results_of(self, name: str, game: str = "", seats: int = 0) -> list[tuple[int, str, int, int, float]]:
         """Somebody's finished games: number, title, score, place, win."""
@@ -242,7 +242,7 @@ class Library:
             "SELECT g.id, g.game, p.score, p.place, p.win FROM player p JOIN game g ON g.id = p.game WHERE p.name = ?"
             " COLLATE NOCASE AND g.finished AND (? = '' OR g.game = ?) AND (? = 0 OR g.seats = ?)"
         )
-        return self._rows(sql, name, game, game, seats, seats)
+        return self.rows(sql, name, game, game, seats, seats)
 
     def field(self, game: str, seats: int) -> tuple[int, float, float]:
         """How many finished games of a title with so many players there are, the mean score, and that of winners."""
@@ -250,7 +250,7 @@ class Library:
             "SELECT count(DISTINCT g.id), avg(p.score), avg(CASE WHEN p.place = 1 THEN p.score END) FROM game g"
             " JOIN player p ON p.game = g.id WHERE g.game = ? AND g.seats = ? AND g.finished"
         )
-        count, mean, best = self._rows(sql, game, seats)[0]
+        count, mean, best = self.rows(sql, game, seats)[0]
         return int(count), float(mean or 0), float(best or 0)
 
     def values(self, column: str) -> list[str]:
@@ -262,27 +262,27 @@ class Library:
             "player": "SELECT name FROM player WHERE name <> '' GROUP BY name ORDER BY count(*) DESC, 1 LIMIT 500",
             "fact": "SELECT DISTINCT value FROM fact WHERE kind <> 'ending' ORDER BY 1",
         }[column]
-        return [row[0] for row in self._rows(sql)]
+        return [row[0] for row in self.rows(sql)]
 
     def unfit(self) -> list[tuple[str, str]]:
         """Name and problem of every file that was not kept, or not to its end."""
-        return self._rows("SELECT name, problem FROM file WHERE problem <> '' ORDER BY name")
+        return self.rows("SELECT name, problem FROM file WHERE problem <> '' ORDER BY name")
 
     # --- one's own words ----------------------------------------------------------------------------------------------
 
     def tag(self, number: int, tags: Iterable[str]) -> None:
         """The tags of a game, in place of those it had."""
-        with self._writing() as db:
+        with self.writing() as db:
             db.execute("DELETE FROM tag WHERE game = ?", (number,))
             wanted = sorted({tag.strip()[:40] for tag in tags if tag.strip()})[:20]
             db.executemany("INSERT INTO tag VALUES (?, ?)", [(number, tag) for tag in wanted])
 
     def annotate(self, number: int, note: str) -> None:
-        with self._writing() as db:
+        with self.writing() as db:
             db.execute("UPDATE game SET note = ? WHERE id = ?", (note[:4000], number))
 
     def remove(self, number: int) -> None:
-        with self._writing() as db:
+        with self.writing() as db:
             _tally(db, number, -1)
             db.execute("DELETE FROM game WHERE id = ?", (number,))
 

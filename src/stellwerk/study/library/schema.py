@@ -7,7 +7,7 @@ from pathlib import Path
 
 from stellwerk.core import Text
 
-VERSION = 2
+VERSION = 3
 
 TABLES = """
 CREATE TABLE game (
@@ -69,6 +69,22 @@ CREATE INDEX fact_value ON fact (kind, value, game);
 CREATE INDEX fact_game ON fact (game);
 CREATE INDEX tag_tag ON tag (tag, game);
 """
+SHARED = """
+CREATE TABLE comment (
+    game INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,
+    at INTEGER NOT NULL,
+    language TEXT NOT NULL,
+    title TEXT NOT NULL DEFAULT '',
+    text TEXT NOT NULL DEFAULT '',
+    PRIMARY KEY (game, at, language)
+);
+CREATE TABLE share (
+    game INTEGER PRIMARY KEY REFERENCES game ON DELETE CASCADE,
+    token TEXT NOT NULL UNIQUE,
+    names INTEGER NOT NULL
+);
+"""
+"""What version 3 brought: comments on positions, and games that are shared by a link."""
 
 
 class NoLibrary(ValueError):
@@ -81,7 +97,7 @@ class NoLibrary(ValueError):
 
 def connect(path: Path, make: bool = True) -> sqlite3.Connection:
     """The library at a path, made if there is none. Raises `NoLibrary`."""
-    if not path.exists() and not make:
+    if not make and not (path.is_file() and path.stat().st_size):
         raise NoLibrary(Text("there is no library at {path}", path=str(path)))
     try:
         db = sqlite3.connect(path, timeout=30, check_same_thread=False)
@@ -97,6 +113,8 @@ def _prepare(db: sqlite3.Connection) -> None:
     version = db.execute("PRAGMA user_version").fetchone()[0]
     if version == VERSION:
         return
-    if version or db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+    is_new = not version and not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    if not is_new and version != VERSION - 1:
         raise sqlite3.DatabaseError(f"version {version}")
-    db.executescript(f"BEGIN; {TABLES} PRAGMA user_version = {VERSION}; COMMIT;")
+    tables = f"{TABLES} {SHARED}" if is_new else SHARED
+    db.executescript(f"BEGIN; {tables} PRAGMA user_version = {VERSION}; COMMIT;")

@@ -15,6 +15,7 @@ from stellwerk.games.china1880.rules.events import (
     TileLaid,
 )
 from stellwerk.games.china1880.rules.state import China
+from stellwerk.games.china1880.study.gains import Gains
 from stellwerk.games.china1880.study.ledger import Ledger
 from stellwerk.games.china1880.study.runs import Runs
 from stellwerk.games.china1880.study.trains import Fleets
@@ -57,12 +58,14 @@ class Chronicle:
 
     def __post_init__(self) -> None:
         self.ledger, self.runs, self.fleets = Ledger(), Runs(self.clock), Fleets()
+        self.gains = Gains(len(self.names))
 
     def note(self, move: Move) -> None:
         s: China = move.after
         self.limit = certificate_limit(s)
         self.course.append(position(move.number, s))
         self.ledger.note(s, move.events)
+        self.gains.note(move)
         self._end_circle(move.number)
         self.runs.note(move)
         self.fleets.note(move.number, s)
@@ -99,6 +102,7 @@ class Chronicle:
     def parts(self) -> Iterator[Part]:
         if not self.course:
             return
+        yield self.gains.table(self.names)
         yield self._wealth()
         yield self._prices()
         yield from self._income()
@@ -107,6 +111,9 @@ class Chronicle:
         yield self._certificates()
         yield self._ownership()
         yield from self.runs.parts(self.names)
+
+    def grounds(self) -> Sequence[Sequence[dict[Text, int]]]:
+        return self.gains.by_company()
 
     def films(self) -> Iterator[Film]:
         if self.laid:

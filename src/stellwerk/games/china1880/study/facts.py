@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, ClassVar
 
-from stellwerk.core import Event
+from stellwerk.core import Event, Text
 from stellwerk.games.china1880.rules.auction_events import PrivateSold
 from stellwerk.games.china1880.rules.events import Floated, Founded, LastTurnsBegan
 from stellwerk.games.china1880.rules.state import China
@@ -22,6 +22,13 @@ EARLIEST = 1_262_300_000
 class Facts:
     """Read off the events of a game."""
 
+    KINDS: ClassVar[Mapping[str, Text]] = {
+        "opening": Text("first company founded"),
+        "private": Text("private companies bought"),
+        "company": Text("companies founded"),
+        "floated": Text("companies floated"),
+    }
+
     kept: list[Fact] = field(default_factory=list)
     is_last: bool = False
 
@@ -31,6 +38,8 @@ class Facts:
                 case PrivateSold(seat, private, _):
                     self.kept.append(Fact("private", private, seat))
                 case Founded(seat, company, _, _, _):
+                    if not any(fact.kind == "opening" and fact.seat == seat for fact in self.kept):
+                        self.kept.append(Fact("opening", company, seat))
                     self.kept.append(Fact("company", company, seat))
                 case Floated(company, _):
                     self.kept.append(Fact("floated", company, s.director[company]))

@@ -14,7 +14,7 @@ from stellwerk.study.analysis.model import Chart, Part, Row, Series, Table, name
 from stellwerk.study.analysis.walk import Clock, Move
 
 LONGEST = 0.6
-"""Seconds for one run."""
+"""Seconds of the processor for one run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +50,8 @@ class Runs:
 
     def _measured(self, move: Move, ran: TrainsRan) -> Ran:
         """The position before the run is the one to search."""
-        s, end = move.before, time.monotonic() + min(LONGEST, self.clock.left)
-        found = best_run(s, ran.entity, stop=lambda: time.monotonic() > end)
+        s, end = move.before, time.process_time() + min(LONGEST, self.clock.left)
+        found = best_run(s, ran.entity, stop=lambda: time.process_time() > end)
         best = max(found.revenue, ran.income)
         return Ran(move.number, ran.entity, move.seat, len(ran.routes), ran.income, best, max(best, found.bound))
 
@@ -74,7 +74,7 @@ class Runs:
 
     def _table(self, names: Sequence[str]) -> Table:
         heads = (
-            *(Text("company"), Text("player"), Text("trains"), Text("taken")),
+            *(Text("company"), Text("player"), Text("trains"), Text("earned")),
             *(Text("best possible"), Text("proof"), Text("left on the table")),
         )
         rows = [_row(ran, names) for ran in self.all]
@@ -101,6 +101,6 @@ def _left_chart(id_: str, title: Text, labels: Sequence[str], rows: Sequence[Seq
     worst = [max(runs, key=lambda ran: ran.left).at if runs else 0 for runs in rows]
     taken = tuple(sum(ran.taken for ran in runs) for runs in rows)
     left = tuple(sum(ran.left for ran in runs) for runs in rows)
-    series = (Series(Text("taken"), taken, "of-taken"), Series(Text("left on the table"), left, "of-left"))
+    series = (Series(Text("earned"), taken, "of-taken"), Series(Text("left on the table"), left, "of-left"))
     about = Text("All runs of the game added up; a bar leads to the run that left most.")
     return Chart(id_, title, "stacked", tuple(worst), series, tuple(plain(label) for label in labels), about)

@@ -91,7 +91,7 @@ class Earnings:
         asset.uses += key not in ("doublers", "tiles")
 
     def parts(self) -> Iterator[Part]:
-        heads = (Text("player"), Text("what"), Text("used"), Text("points"))
+        heads = (Text("player"), Text("what"), Text("times used"), Text("points"))
         ranked = sorted(self.assets.items(), key=lambda pair: (pair[0][0], -pair[1].points, pair[1].at))
         rows = tuple(
             Row((named(self.names[seat], seat), asset.name, asset.uses, asset.points), asset.at)

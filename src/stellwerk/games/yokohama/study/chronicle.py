@@ -133,7 +133,7 @@ class Chronicle:
         return Chart("rounds", Text("Points by round"), "bars", at, series, labels, about)
 
     def _orders(self) -> Table:
-        heads = (Text("player"), Text("order"), Text("taken"), Text("fulfilled"), Text("gives"))
+        heads = (Text("player"), Text("order"), Text("taken in move"), Text("fulfilled"), Text("gives"))
         rows = [
             Row(
                 (self._who(c.seat), c.name, c.at or Text("first deal"), c.done or Text("never"), c.gives),

@@ -10,8 +10,7 @@ from typing import Any
 from stellwerk.core import Action, Ruling, advance, pending
 from stellwerk.core.log import Entry, Header, beginning, live
 from stellwerk.games import game
-from stellwerk.games.china1880.rules.departures import Departures, Variants
-from stellwerk.games.china1880.rules.state import China
+from stellwerk.games.china1880.rules.state import China, Departures, Variants
 
 SWITCHES = tuple(f.name for f in fields(Departures))
 

@@ -12,8 +12,7 @@ from stellwerk.core import Action, Seat, Text, advance
 from stellwerk.core.log import Entry, Header, beginning, live
 from stellwerk.games import game
 from stellwerk.games.china1880.rules.actions import DrawNumber
-from stellwerk.games.china1880.rules.departures import EIGHTEEN_XX_GAMES, Variants
-from stellwerk.games.china1880.rules.state import China
+from stellwerk.games.china1880.rules.state import EIGHTEEN_XX_GAMES, China, Variants
 from stellwerk.games.china1880.study.xxgames.lockstep import Inexpressible, Lockstep
 from stellwerk.games.china1880.study.xxgames.session import Session, opened
 from stellwerk.games.china1880.study.xxgames.source import Player

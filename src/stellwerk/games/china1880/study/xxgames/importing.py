@@ -10,9 +10,9 @@ from typing import Any, Literal
 from stellwerk.core import Rule, Text, settle
 from stellwerk.core.dump import BadPosition
 from stellwerk.core.log import Record
+from stellwerk.core.timeline import Timeline
 from stellwerk.games import game
-from stellwerk.games.china1880.rules.departures import EIGHTEEN_XX_GAMES, Variants
-from stellwerk.games.china1880.rules.state import China
+from stellwerk.games.china1880.rules.state import EIGHTEEN_XX_GAMES, China, Variants
 from stellwerk.games.china1880.study.xxgames.compare import Line
 from stellwerk.games.china1880.study.xxgames.live import Live, live
 from stellwerk.games.china1880.study.xxgames.session import FORMAT, Problem, Session, opened
@@ -28,11 +28,12 @@ Progress = Callable[[int, int], None]
 
 @dataclass(slots=True)
 class Report:
-    """How an import went. `record` holds everything up to the problem and can be replayed."""
+    """How an import went. `record` holds everything up to the problem and can be replayed; `timeline` tells it."""
 
     name: str
     source: Source | None = None
     record: Record[China] | None = None
+    timeline: Timeline[China] | None = None
     live: int = 0
     played: int = 0
     undone: int = 0
@@ -116,6 +117,8 @@ def follow(report: Report, progress: Progress | None = None, trace: bool = False
         if progress:
             progress(report.played, report.live)
     settle(report.record.state)
+    session.telling.close()
+    report.timeline = session.telling.timeline
     report.silent, report.surplus, report.forced = follower.silent, tuple(follower.surplus), tuple(session.forced)
     report.problem = report.problem or _unread(report.source, recorded) or _result(report)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 
 from stellwerk.core import Text
@@ -24,53 +26,69 @@ def live(raw: Sequence[Any]) -> Live:
 
     Chat is never undone. Standing orders count for undo although they change nothing by themselves.
     """
-    alive: dict[int, Recorded] = {}
-    chat: dict[int, Recorded] = {}
-    killed: list[dict[int, Recorded]] = []
-    undone = 0
+    played, chat, stopped = Played(), list[Recorded](), None
     for index, data in enumerate(raw):
         try:
             action = recorded(index, data)
             if action.kind == "message":
-                chat[index] = action
+                chat.append(action)
             elif action.kind == "undo":
-                killed.append(_kill(alive, raw, action))
-                undone += len(killed[-1])
+                played.undo(action)
             elif action.kind == "redo":
-                revived = _revive(killed)
-                alive.update(revived)
-                undone -= len(revived)
+                played.redo()
             else:
-                killed.clear()
-                alive[index] = action
+                played.do(action)
         except BadRecord as problem:
-            return Live(_in_order({**alive, **chat}), undone, (index, problem.text))
-    return Live(_in_order({**alive, **chat}), undone)
+            stopped = index, problem.text
+            break
+        played.note_number(index, data)
+    counting = sorted([*played.actions[: played.end], *chat], key=attrgetter("index"))
+    return Live(tuple(counting), played.done - played.end, stopped)
 
 
-def _kill(alive: dict[int, Recorded], raw: Sequence[Any], undo: Recorded) -> dict[int, Recorded]:
-    first = _first_undone(alive, raw, undo)
-    return {index: alive.pop(index) for index in sorted(alive) if index >= first}
+class Played:
+    """What was played, in order, and how much of it counts.
 
+    What an undo takes back stays behind the end until something new is played there, so nothing is moved and going back
+    and forth costs the same however long the game is.
+    """
 
-def _first_undone(alive: dict[int, Recorded], raw: Sequence[Any], undo: Recorded) -> int:
-    if not undo.has("action_id") and undo.data.get("action_id") != 0:
-        return max(alive, default=0)
-    number = undo.number("action_id")
-    if number == 0:
-        return 0
-    # Ids repeat in migrated files; that site looks for the first.
-    for index, data in enumerate(raw[: undo.index]):
-        if isinstance(data, dict) and data.get("id") == number:
-            return index + 1
-    raise BadRecord(Text("undo: there is no earlier action with the number {number}", number=number))
+    def __init__(self) -> None:
+        self.actions: list[Recorded] = []
+        self.end = 0
+        self.done = 0
+        self._ends: list[int] = []
+        """Where the end was before each undo that may be redone."""
+        self._first_with: dict[float, int] = {}
 
+    def do(self, action: Recorded) -> None:
+        self._ends.clear()
+        del self.actions[self.end :]
+        self.actions.append(action)
+        self.end += 1
+        self.done += 1
 
-def _revive(killed: list[dict[int, Recorded]]) -> dict[int, Recorded]:
-    if not killed:
-        raise BadRecord(Text("redo: nothing was undone"))
-    return killed.pop()
+    def undo(self, undo: Recorded) -> None:
+        end = self._end_after(undo)
+        self._ends.append(self.end)
+        self.end = end
 
+    def redo(self) -> None:
+        if not self._ends:
+            raise BadRecord(Text("redo: nothing was undone"))
+        self.end = self._ends.pop()
 
-def _in_order(alive: dict[int, Recorded]) -> tuple[Recorded, ...]:
-    return tuple(alive[index] for index in sorted(alive))
+    def note_number(self, index: int, data: Any) -> None:
+        """Ids repeat in migrated files; that site looks for the first."""
+        number = data.get("id")
+        if isinstance(number, (int, float)):
+            self._first_with.setdefault(number, index)
+
+    def _end_after(self, undo: Recorded) -> int:
+        if not undo.has("action_id") and undo.data.get("action_id") != 0:
+            return max(0, self.end - 1)
+        number = undo.number("action_id")
+        if number != 0 and number not in self._first_with:
+            raise BadRecord(Text("undo: there is no earlier action with the number {number}", number=number))
+        first = self._first_with[number] + 1 if number else 0
+        return bisect_left(self.actions, first, hi=self.end, key=attrgetter("index"))

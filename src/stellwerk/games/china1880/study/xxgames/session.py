@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from stellwerk.core import CHANCE, Illegal, Rule, Text, advance, options, pending, settle
+from stellwerk.core import CHANCE, Illegal, Rule, Text, options, pending
 from stellwerk.core.log import Record
 from stellwerk.games import game
-from stellwerk.games.china1880.rules.departures import Variants
-from stellwerk.games.china1880.rules.state import China
+from stellwerk.games.china1880.rules.state import China, Variants
 from stellwerk.games.china1880.study.xxgames.follow import Follower
 from stellwerk.games.china1880.study.xxgames.source import BadRecord, Player, Recorded
+from stellwerk.games.china1880.study.xxgames.telling import Telling
 from stellwerk.games.china1880.study.xxgames.walk import Walk
 
 FORMAT = Rule("18xx.games", "file format")
-KEEP_EVERY = 40
-"""Entries between two copies of the state."""
 MOST_FORCED = 25
 """Actions against our rules that are followed; a file with more is not a game of this kind."""
 
@@ -43,47 +41,27 @@ def opened(players: tuple[Player, ...], variants: Variants) -> Record[China]:
 
 
 @dataclass(slots=True)
-class Keeper:
-    """Takes a copy now and then, so that what an action changed before it failed can be taken back."""
-
-    record: Record[China]
-    version: int = 0
-    state: China | None = None
-
-    def keep(self) -> None:
-        if self.state is None or self.record.version >= self.version + KEEP_EVERY:
-            self.version, self.state = self.record.version, self.record.state.copy()
-            settle(self.state)
-
-    def back_to(self, version: int) -> None:
-        assert self.state is not None
-        del self.record.entries[version:]
-        self.record.state = self.state.copy()
-        for entry in self.record.entries[self.version :]:
-            advance(self.record.state, self.record.game.parse(entry.text))
-
-
-@dataclass(slots=True)
 class Session:
     follower: Follower
-    keeper: Keeper
+    telling: Telling
     forced: list[Problem] = field(default_factory=list)
     """What that site took against our rules, each followed by a ruling."""
 
     @classmethod
     def of(cls, record: Record[China], ids: list[str]) -> Session:
-        return cls(Follower(Walk(record, ids)), Keeper(record))
+        telling = Telling.of(record)
+        return cls(Follower(Walk(telling, ids)), telling)
 
     def play(self, action: Recorded) -> Problem | None:
         """Why this action cannot be played, or None."""
         problem = self._tried(action)
         if problem is None or problem.rule == FORMAT or len(self.forced) >= MOST_FORCED:
             return problem
-        version = self.keeper.record.version
+        version = self.telling.record.version
         try:
             followed = self.follower.force(action, problem.text)
         except (BadRecord, Illegal):
-            self.keeper.back_to(version)
+            self.telling.back_to(version)
             followed = False
         if followed:
             self.forced.append(problem)
@@ -91,8 +69,7 @@ class Session:
         return problem
 
     def _tried(self, action: Recorded) -> Problem | None:
-        self.keeper.keep()
-        version = self.keeper.record.version
+        version = self.telling.record.version
         try:
             self.follower.play(action)
         except BadRecord as error:
@@ -101,5 +78,5 @@ class Session:
             problem = Problem(action.index, f"{action.entity} {action.kind}", error.text, error.rule)
         else:
             return None
-        self.keeper.back_to(version)
+        self.telling.back_to(version)
         return problem

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from stellwerk.core import REFEREE, Action, Ruling, Seat, Step, advance, objection, pending
-from stellwerk.core.log import Entry, Record
+from stellwerk.core.log import Entry
 from stellwerk.games.china1880.rules import actions as ours
 from stellwerk.games.china1880.rules.chapters.end import GameOver
 from stellwerk.games.china1880.rules.chapters.floating import CloseShareRound
@@ -30,11 +30,12 @@ from stellwerk.games.china1880.rules.rulings import (
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.games.china1880.study.xxgames.certificates import Certificates
 from stellwerk.games.china1880.study.xxgames.site import SITE, resting_place, stops_before
+from stellwerk.games.china1880.study.xxgames.telling import Telling
 
 
 @dataclass(slots=True)
 class Walk:
-    record: Record[China]
+    telling: Telling
     ids: Sequence[str]
     """Of the players, by seat."""
     certificates: Certificates = field(default_factory=Certificates)
@@ -51,7 +52,7 @@ class Walk:
 
     @property
     def s(self) -> China:
-        return self.record.state
+        return self.telling.record.state
 
     def act(self, action: Action, named: tuple[int, ...] = ()) -> None:
         """Through the checked door, as `Record.act`."""
@@ -64,8 +65,8 @@ class Walk:
             self._free_shares(action, seat, named)
         if isinstance(action, ours.LayTile):
             self._watch_routes(action)
+        self.telling.begin(Entry(seat, str(action)), action)
         self.s.agenda.pop().resolve(self.s, action)  # type: ignore[attr-defined]
-        self.record.entries.append(Entry(seat, str(action)))
         self.certificates.watch(self.s, action, seat, named)
         self._run(None)
 
@@ -73,8 +74,8 @@ class Walk:
         refusal = ruling.objection(self.s)
         if refusal is not None:
             raise refusal
+        self.telling.begin(Entry(REFEREE, str(ruling)), ruling)
         ruling.resolve(self.s)
-        self.record.entries.append(Entry(REFEREE, str(ruling)))
         if isinstance(ruling, RulingRocket | RulingPass):
             self.waiting = None
             self._run(None)
@@ -175,7 +176,7 @@ class Walk:
     def _unpaid(self) -> list[RulingInvestor]:
         """At the end it passes over whoever follows a paid investor in its list, from which merged ones are gone."""
         s = self.s
-        words = [entry.text.split() for entry in self.record.entries]
+        words = [entry.text.split() for entry in self.telling.record.entries]
         chosen = [word[1] for word in words if word[0] == ours.ChooseInvestor.verb]
         queue = [i for i in s.tables.investors if i in s.investors or i not in chosen]
         paid, at = [], 0

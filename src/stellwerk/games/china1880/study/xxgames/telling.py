@@ -1,0 +1,56 @@
+"""The log of a file told while it is followed, so that nobody need fold it again, and the way back from what failed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from stellwerk.core import Action, pending, settle
+from stellwerk.core.chance import REFEREE
+from stellwerk.core.log import Entry, Record
+from stellwerk.core.timeline import Timeline, Told
+from stellwerk.games.china1880.rules.state import China
+
+
+@dataclass(slots=True)
+class Telling:
+    """An entry is told when the next one begins: that site may wait before its last steps."""
+
+    record: Record[China]
+    timeline: Timeline[China]
+    begun: Told | None = None
+
+    @classmethod
+    def of(cls, record: Record[China]) -> Telling:
+        return cls(record, Timeline(record.game, record.header, record.entries))
+
+    def begin(self, entry: Entry, action: Action) -> None:
+        """An entry is about to be played: what it says is told from the position before it."""
+        self.close()
+        self.record.entries.append(entry)
+        s, choice = self.record.state, pending(self.record.state)
+        if choice is not None and not choice.waits:  # a ruling between two steps: the log has it after all of them
+            self.timeline.add(entry)
+            return
+        said = None if entry.seat == REFEREE else self.record.game.describe(s, action)
+        self.begun = Told(entry, said, (), rule=None if choice is None else choice.rule)
+        s.heard = []
+
+    def close(self) -> None:
+        """Whatever comes of the last entry is told."""
+        if self.begun is None:
+            return
+        s = self.record.state
+        after = s.copy()
+        after.heard, s.heard = s.heard, None
+        settle(after)
+        self.timeline.note(replace(self.begun, events=tuple(after.heard or ())), after)
+        self.begun = None
+
+    def back_to(self, version: int) -> None:
+        """As if nothing had come after a version. Its last entry is told anew: it may have had steps to run."""
+        self.close()
+        last = self.record.entries[version - 1]
+        del self.record.entries[version:]
+        self.timeline.cut(version - 1)
+        self.timeline.add(last)
+        self.record.state = self.timeline.state_at(version)

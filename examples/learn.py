@@ -16,7 +16,7 @@ import time
 import numpy as np
 
 from stellwerk.rl import stellwerk_russian_railroads_v0
-from stellwerk.rl.environment import PREFIX
+from stellwerk.rl.observation import PREFIX
 from stellwerk.rl.single import AgainstBots
 
 QUESTION = -1 - PREFIX
@@ -39,7 +39,7 @@ def episode(env: AgainstBots, preferences: np.ndarray, rng: np.random.Generator,
     seen, info = env.reset(seed=seed)
     gradient = np.zeros_like(preferences)
     while True:
-        question = seen["observation"][QUESTION]
+        question = seen[QUESTION]
         word, step = choose(preferences[question], info["action_mask"], rng)
         gradient[question] += step
         seen, reward, over, _, info = env.step(word)

@@ -1,4 +1,4 @@
-"""Make the action layouts of the environments complete: `python scripts/layout.py [GAME …]` adds what is missing.
+"""Make the layouts of the environments complete: `python scripts/layout.py [GAME …]` adds the words that are missing.
 
 Words come from the declared domains of every action a seat can take. An index never changes its meaning: lines are only
 ever added, and `tests/rl/test_games.py` compares with the checked-in tables.

@@ -9,12 +9,22 @@ import pytest
 from pettingzoo.test import api_test, seed_test
 
 from stellwerk.core import Score
-from stellwerk.rl.environment import StellwerkEnv, Subject, listed_moves, rank_reward, wrapped
+from stellwerk.rl.environment import StellwerkEnv, Subject, listed_moves, wrapped
 from stellwerk.rl.layout import Layout, Spelled, Spelling, spelled
+from stellwerk.rl.observation import Block, Column, filled
+from stellwerk.rl.rewards import REWARDS, rank_reward
 from tests.sample import rules as sample
 
 WORDS = ("do keep", "do swap", "number 1")
-SUBJECT = Subject(sample.GAME, Layout(WORDS), 8, lambda view: [*view.hand, *view.thrown], listed_moves)
+SEATS = max(sample.GAME.seats)
+CARDS = tuple(Column(name, -1, 12, "card", name) for name in ("hand", "thrown"))
+PLAYERS = Block(
+    "players",
+    tuple(f"seat_{seat}" for seat in range(SEATS)),
+    CARDS,
+    lambda view: filled(zip(view.hand, view.thrown, strict=True), SEATS, 2),
+)
+SUBJECT = Subject(sample.GAME, Layout(WORDS), (PLAYERS,), listed_moves)
 
 
 def both() -> list[Spelled]:
@@ -62,7 +72,7 @@ def test_the_mask_is_the_law() -> None:
 def test_nobody_sees_a_foreign_card() -> None:
     env = raw()
     env.reset(seed=3)
-    assert list(env.observe("player_1")["observation"][:3] > 0) == [False, True, False]
+    assert list(env.observe("player_1")["observation"][:6:2] > 0) == [False, True, False]
 
 
 def test_rewards_follow_the_ranking_and_shared_places_share() -> None:
@@ -78,7 +88,28 @@ def test_the_score_can_be_the_reward() -> None:
     assert sorted(env.rewards.values()) == sorted(float(card) for card in env.state_.hand)
 
 
-@pytest.mark.parametrize("wrong", [{"players": 9}, {"players": 2, "reward": "fame"}])
+@pytest.mark.parametrize("reward", REWARDS)
+def test_what_is_paid_adds_up(reward: str) -> None:
+    """Paid at the end or as it happens, together it is what the choice says of the final scores."""
+    env = raw(3, reward=reward)
+    env.reset(seed=5)
+    paid = dict.fromkeys(env.possible_agents, 0.0)
+    while not all(env.terminations.values()):
+        env.step(env.spelling.next_words[-1])
+        for agent, pay in env.rewards.items():
+            paid[agent] += pay
+    start = raw(3, reward=reward)
+    start.reset(seed=5)
+    scores = sample.GAME.scores(env.state_)
+    of = REWARDS[reward].of
+    begun = start.paid if REWARDS[reward].dense else dict.fromkeys(paid, 0.0)
+    assert paid == {f"player_{score.seat}": of(score, scores) - begun[f"player_{score.seat}"] for score in scores}
+
+
+WRONG = [{"players": 9}, *({"players": 2, key: "fame"} for key in ("reward", "observation", "render_mode"))]
+
+
+@pytest.mark.parametrize("wrong", WRONG)
 def test_a_wrong_wish_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError):
         raw(**wrong)

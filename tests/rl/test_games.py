@@ -13,9 +13,10 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
 
-from scripts import projects
+from scripts import environments, projects
 from stellwerk import games
-from stellwerk.rl import environment
+from stellwerk.core import CHANCE, advance, pending
+from stellwerk.rl import environment, observation
 from stellwerk.rl.layout import Layout
 from stellwerk.rl.single import AgainstBots
 
@@ -30,10 +31,10 @@ def module(id_: str) -> Any:
     return SimpleNamespace(env=partial(environment.env, id_), raw_env=partial(environment.raw_env, id_))
 
 
-def frozen_words(id_: str) -> list[str]:
-    """The layout as it was when it was first published; a game of its own project keeps it with its tests."""
+def frozen(id_: str, kind: str = "") -> list[str]:
+    """A layout as it was when it was first published; a game of its own project keeps it with its tests."""
     folder = FROZEN if id_ in projects.ours() else projects.tests_of(id_) / "frozen"
-    return (folder / f"{id_}.txt").read_text("utf-8").splitlines()
+    return (folder / f"{id_}{kind}.txt").read_text("utf-8").splitlines()
 
 
 @pytest.mark.filterwarnings("ignore:Observation (space|is not):UserWarning")
@@ -46,9 +47,71 @@ def test_pettingzoo_accepts_it(id_: str) -> None:
 
 @pytest.mark.parametrize("id_", PLAYED)
 def test_an_index_never_changes_its_meaning(id_: str) -> None:
-    frozen = frozen_words(id_)
-    assert list(Layout.of(id_).words[: len(frozen)]) == frozen
+    words = frozen(id_)
+    assert list(Layout.of(id_).words[: len(words)]) == words
     assert len(set(Layout.of(id_).words)) == len(Layout.of(id_)) <= 1024
+
+
+@pytest.mark.parametrize("id_", PLAYED)
+def test_a_number_of_an_observation_never_changes_its_meaning(id_: str) -> None:
+    assert environments.frozen(environment.subject_of(id_)) == frozen(id_, ".observations")
+
+
+@pytest.mark.parametrize("id_", PLAYED)
+def test_the_page_of_an_environment_is_up_to_date(id_: str) -> None:
+    assert environments.place_of(id_).read_text("utf-8") == environments.page(id_), "make docs"
+
+
+@pytest.mark.parametrize("id_", PLAYED)
+def test_every_number_is_within_its_range(id_: str) -> None:
+    """As it is read, before anything is cut: with every number of players, to the end."""
+    subject = environment.subject_of(id_)
+    layout = subject.observations
+    question = layout.size - 1 - observation.PREFIX
+    for players in (min(subject.game.seats), max(subject.game.seats)):
+        s, rng, n = subject.game.setup(players), random.Random(players), 0
+        while (choice := pending(s)) is not None:
+            n += 1
+            if n % 15 == 0 and choice.seat(s) != CHANCE:
+                read = [
+                    number for block in subject.blocks for number in block.read(subject.game.view(s, choice.seat(s)))
+                ]
+                wrong = [layout.numbers[i] for i in range(question) if not layout.low[i] <= read[i] <= layout.high[i]]
+                assert len(read) == question
+                assert not wrong
+            advance(s, choice.options(s).sample(rng))
+
+
+@pytest.mark.parametrize("id_", PLAYED)
+def test_the_structured_observation_says_the_same(id_: str) -> None:
+    """Every named number is found in the array of its block, those of a map where the map has them."""
+    subject = environment.subject_of(id_)
+    flat, env = subject.observations, module(id_).raw_env(num_players=max(subject.game.seats), observation="dict")
+    env.reset(seed=2)
+    for word in (0, 0, 0):
+        env.step(env.spelling.next_words[word])
+    seen = env.seen(env.agent_selection)
+    assert env.observation_space(env.agent_selection)["observation"].contains(seen)
+    numbers = flat.encode(subject.game.view(env.state_, int(env.agent_selection[-1])), env._question())
+    for block in flat.blocks:
+        array, first = seen[block.name], flat.parts[block.name].start
+        for row in range(len(block.rows)):
+            for column in range(len(block.columns)):
+                at = (column, *block.places[row]) if block.places else (row, column)
+                assert array[at] == numbers[first + row * len(block.columns) + column]
+    scaled = flat.scaled(numbers)
+    assert scaled.min() >= 0
+    assert scaled.max() <= 1
+
+
+@pytest.mark.parametrize("id_", PLAYED)
+def test_every_action_has_a_text(id_: str) -> None:
+    env = module(id_).raw_env(num_players=max(games.game(id_).seats))
+    env.reset(seed=1)
+    texts = env.action_layout()
+    assert [text.number for text in texts] == list(range(len(env.subject.layout)))
+    assert all(text.text for text in texts)
+    assert all(env.action_text(word) for word in env.spelling.next_words)
 
 
 @pytest.mark.parametrize("id_", PLAYED)
@@ -86,7 +149,7 @@ def test_the_same_seed_gives_the_same_game() -> None:
     env = AgainstBots(module("russian-railroads").raw_env(num_players=2))
     first, _ = env.reset(seed=9)
     second, _ = env.reset(seed=9)
-    assert np.array_equal(first["observation"], second["observation"])
+    assert np.array_equal(first, second)
 
 
 @pytest.mark.parametrize("id_", PLAYED)

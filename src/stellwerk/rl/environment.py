@@ -1,10 +1,13 @@
-"""A game as a PettingZoo environment (agents take turns), for any game with a layout and an encoder."""
+"""A game as a PettingZoo environment (agents take turns), for any game with an action layout and named observations."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping
+from copy import copy, deepcopy
 from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,10 +16,13 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from stellwerk import games
-from stellwerk.core import CHANCE, Action, Choice, Game, Score, advance, pending
-from stellwerk.rl.layout import Layout, Spelled, Spelling, spelled
+from stellwerk.core import CHANCE, Action, Choice, Game, advance, pending
+from stellwerk.rl import rendering
+from stellwerk.rl.layout import Layout, Spelled, Spelling, Word, spelled
+from stellwerk.rl.observation import KINDS, PREFIX, Block, Named, Observations, question_block
+from stellwerk.rl.rewards import REWARDS, reward_called
+from stellwerk.rl.start import Snapshot, begun, dice_of, setup_of
 
-PREFIX = 8
 LISTED = 4000
 """More options than this are thinned out by `suggest`: nobody spells a move among ten thousand."""
 
@@ -27,17 +33,20 @@ class Subject:
 
     game: Game[Any]
     layout: Layout
-    size: int
-    """Room for the encoded view."""
-    encode: Callable[[Any], Sequence[int]]
-    """A view as whole numbers."""
+    blocks: tuple[Block, ...]
+    """What an agent sees of a view."""
     moves: Callable[[Any, Choice[Any]], Iterable[Spelled]]
     """The moves offered with their words; those the layout cannot express are left out."""
 
-    @property
-    def length(self) -> int:
-        """Of a whole observation: the view, the open question, and the words said so far."""
-        return self.size + 1 + PREFIX
+    @cached_property
+    def observations(self) -> Observations:
+        """The view, the open question, and the words said so far."""
+        steps = [step.__name__ for step in self.game.steps]
+        return Observations(self.blocks, question_block(steps, len(self.layout)))
+
+    @cached_property
+    def questions(self) -> Mapping[Any, int]:
+        return {step: number for number, step in enumerate(self.game.steps, 1)}
 
 
 def listed_moves(s: Any, choice: Choice[Any]) -> Iterable[Spelled]:
@@ -46,48 +55,55 @@ def listed_moves(s: Any, choice: Choice[Any]) -> Iterable[Spelled]:
     return ((spelled(move), move) for move in listed)
 
 
-def rank_reward(score: Score, scores: Sequence[Score]) -> float:
-    """1 for the first, -1 for the last, evenly between; shared places share."""
-    equal = sum(other.rank == score.rank for other in scores)
-    place = score.rank - 1 + (equal - 1) / 2
-    return 1 - 2 * place / (len(scores) - 1)
-
-
-def score_reward(score: Score, scores: Sequence[Score]) -> float:
-    return float(score.total)
-
-
-METADATA = {"render_modes": ["ansi", "human"], "is_parallelizable": False, "render_fps": 1}
-REWARDS = {"rank": rank_reward, "score": score_reward}
+METADATA = {"render_modes": ["ansi", "rgb_array", "human"], "is_parallelizable": False, "render_fps": 1}
+BOOKS = ("agents", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos", "agent_selection", "paid")
+"""What is kept beside the state."""
 
 
 class StellwerkEnv(AECEnv):  # type: ignore[misc]
-    """One game. An action is the index of a word of the layout; the mask shows which words lead to a legal move."""
+    """One game. An action is the index of a word of the layout; the mask shows which words lead to a legal move.
+
+    `reward` is one of `rewards.REWARDS`, `observation` one of `observation.KINDS`; `variants` are set-up switches by
+    name, `components` a folder with component tables that replace the game's.
+    """
 
     metadata: dict[str, Any] = METADATA
 
     def __init__(
-        self, subject: Subject, num_players: int, render_mode: str | None = None, reward: str = "rank"
+        self,
+        subject: Subject,
+        num_players: int,
+        render_mode: str | None = None,
+        reward: str = "rank",
+        observation: str = "flat",
+        variants: Mapping[str, Any] | None = None,
+        components: str | Path | None = None,
     ) -> None:
         super().__init__()
         if num_players not in subject.game.seats:
             low, high = min(subject.game.seats), max(subject.game.seats)
             raise ValueError(f"{subject.game.title}: {low} to {high} players, not {num_players}")
-        if reward not in REWARDS:
-            raise ValueError(f"reward is one of {', '.join(REWARDS)}, not {reward}")
+        if observation not in KINDS:
+            raise ValueError(f"observation is one of {', '.join(KINDS)}, not {observation}")
+        if render_mode not in (None, *METADATA["render_modes"]):  # type: ignore[misc]
+            raise ValueError(f"render_mode is one of ansi, rgb_array, human, not {render_mode}")
         self.subject = subject
         self.render_mode = render_mode
-        self.reward = REWARDS[reward]
+        self.reward = reward_called(reward)
+        self.observation = observation
+        self.wanted = setup_of(subject.game, num_players, variants, components)
+        """The set-up of new games; `setup` is that of the game being played."""
         self.metadata = {**METADATA, "name": f"stellwerk_{subject.game.id.replace('-', '_')}_v0"}
         self.possible_agents = [f"player_{seat}" for seat in range(num_players)]
         self.agents: list[str] = []
         self.rng = random.Random()
         words = len(subject.layout)
-        box = spaces.Box(-(2**31), 2**31 - 1, (subject.length,), np.int32)
         mask = spaces.Box(0, 1, (words,), np.int8)
-        space = spaces.Dict({"observation": box, "action_mask": mask})
+        space = spaces.Dict({"observation": subject.observations.space(observation), "action_mask": mask})
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
         self.action_spaces = {agent: spaces.Discrete(words) for agent in self.possible_agents}
+
+    # --- what the numbers mean ---
 
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
@@ -95,7 +111,26 @@ class StellwerkEnv(AECEnv):  # type: ignore[misc]
     def action_space(self, agent: str) -> Any:
         return self.action_spaces[agent]
 
+    def observation_layout(self) -> tuple[Named, ...]:
+        """Every number of the flat observation: name, range, unit and source in the view."""
+        return self.subject.observations.numbers
+
+    def action_layout(self) -> tuple[Word, ...]:
+        """Every action index: the word it says, and the same in a sentence."""
+        return self.subject.layout.explained(self.subject.game)
+
+    def action_text(self, action: int) -> str:
+        """What an action means now: the move where it leads to one only, else the word."""
+        words = self.spelling.layout.words
+        left = [move for said, move in self.spelling.open if said[self.spelling.said :][:1] == (words[action],)]
+        if len(left) == 1:
+            return str(self.subject.game.describe(self.state_, left[0]))
+        return self.action_layout()[action].text
+
+    # --- a game ---
+
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """A new game. `options` (see `start.begun`) begin it at a position, in a log, or in an imagined world."""
         if seed is not None:
             self.rng = random.Random(seed)
         self.agents = self.possible_agents[:]
@@ -104,7 +139,8 @@ class StellwerkEnv(AECEnv):  # type: ignore[misc]
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.state_ = self.subject.game.setup(len(self.agents))
+        self.setup, self.state_ = begun(self.subject.game, self.wanted, options or {}, self.rng)
+        self.paid = self._worth() if self.reward.dense else {}
         self._ask()
 
     def _ask(self) -> None:
@@ -125,22 +161,27 @@ class StellwerkEnv(AECEnv):  # type: ignore[misc]
     def _end(self) -> None:
         scores = self.subject.game.scores(self.state_)
         for score in scores:
-            self.rewards[f"player_{score.seat}"] = self.reward(score, scores)
             self.infos[f"player_{score.seat}"] = {"score": score.total, "rank": score.rank}
+            if not self.reward.dense:
+                self.rewards[f"player_{score.seat}"] = self.reward.of(score, scores)
         self.terminations = dict.fromkeys(self.agents, True)
         self.agent_selection = self.agents[0]
 
+    def _worth(self) -> dict[str, float]:
+        scores = self.subject.game.scores(self.state_)
+        return {f"player_{score.seat}": self.reward.of(score, scores) for score in scores}
+
     def observe(self, agent: str) -> dict[str, Any]:
-        seat = self.possible_agents.index(agent)
-        view = self.subject.game.view(self.state_, seat)
-        values = np.zeros(self.subject.length, np.int32)
-        encoded = self.subject.encode(view)
-        values[: len(encoded)] = encoded
-        values[self.subject.size :] = self._question()
         mask = np.zeros(len(self.subject.layout), np.int8)
         if agent == self.agent_selection and not self.terminations.get(agent, True):
             mask[self.spelling.next_words] = 1
-        return {"observation": values, "action_mask": mask}
+        return {"observation": self.seen(agent), "action_mask": mask}
+
+    def seen(self, agent: str) -> Any:
+        """The observation without the mask."""
+        view = self.subject.game.view(self.state_, self.possible_agents.index(agent))
+        layout = self.subject.observations
+        return layout.shown(layout.encode(view, self._question()), self.observation)
 
     def _question(self) -> list[int]:
         """Which kind of question is open (from 1, 0 after the end), and what has been said of the answer, from 1."""
@@ -148,7 +189,7 @@ class StellwerkEnv(AECEnv):  # type: ignore[misc]
         if choice is None:
             return [0] * (1 + PREFIX)
         said = [index + 1 for index in self.spelling.prefix][-PREFIX:]
-        return [self.subject.game.steps.index(type(choice)) + 1, *said, *[0] * (PREFIX - len(said))]
+        return [self.subject.questions[type(choice)], *said, *[0] * (PREFIX - len(said))]
 
     def step(self, action: Any) -> None:
         agent = self.agent_selection
@@ -158,31 +199,103 @@ class StellwerkEnv(AECEnv):  # type: ignore[misc]
         if action is None or int(action) not in self.spelling.next_words:
             raise ValueError(f"action {action} is not in the mask of {agent}")
         self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
         self.spelling.say(int(action))
         move = self.spelling.move
         if move is not None:
             self.play(move)
-        self._accumulate_rewards()
+        else:
+            self._clear_rewards()
         if self.render_mode == "human":
             self.render()
 
     def play(self, move: Action) -> None:
         """A whole move at once, as bots answer."""
+        self._clear_rewards()
         advance(self.state_, move)
         self._ask()
+        if self.reward.dense:
+            worth = self._worth()
+            self.rewards = {agent: worth[agent] - self.paid[agent] for agent in self.agents}
+            self.paid = worth
+        self._accumulate_rewards()
 
-    def render(self) -> str | None:
-        text = self._shown()
+    # --- kept, copied, imagined ---
+
+    def snapshot(self) -> Snapshot:
+        """This moment, exactly, to be restored here or in another process."""
+        books = {name: deepcopy(getattr(self, name)) for name in BOOKS}
+        said = tuple(self.spelling.prefix) if pending(self.state_) is not None else ()
+        return Snapshot(self.setup, self.subject.game.dump(self.state_), self.rng.getstate(), said, books)
+
+    def restore(self, kept: Snapshot) -> None:
+        """Go on from a snapshot: what follows is what followed there."""
+        self.setup, self.rng = kept.setup, dice_of(kept.dice)
+        self.state_ = self.subject.game.load(kept.position, kept.setup)
+        for name, value in kept.books.items():
+            setattr(self, name, deepcopy(value))
+        choice = pending(self.state_)
+        if choice is not None:
+            self.spelling = Spelling(self.subject.layout, self.subject.moves(self.state_, choice))
+            self.spelling.repeat(kept.said)
+
+    def imagined(self, agent: str, count: int, seed: int = 0) -> list[StellwerkEnv]:
+        """Environments at this moment as an agent may imagine it: everything hidden from it dealt anew."""
+        seat = self.possible_agents.index(agent)
+        view = self.subject.game.view(self.state_, seat)
+        return [self._imagined(view, random.Random(f"{seed}/{n}")) for n in range(count)]
+
+    def _imagined(self, view: Any, rng: random.Random) -> StellwerkEnv:
+        world = deepcopy(self)
+        world.rng = rng
+        world.state_ = self.subject.game.imagine(view, rng)
+        return world
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> StellwerkEnv:
+        twin = copy(self)
+        memo[id(self)] = twin
+        if hasattr(self, "state_"):
+            twin.rng = dice_of(self.rng.getstate())
+            twin.state_ = self.state_.copy()
+            for name in BOOKS:
+                setattr(twin, name, deepcopy(getattr(self, name)))
+            if hasattr(self, "spelling"):
+                twin.spelling = copy(self.spelling)
+        return twin
+
+    def __copy__(self) -> StellwerkEnv:
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        return twin
+
+    def __getstate__(self) -> dict[str, Any]:
+        fixed = {
+            "game": self.subject.game.id,
+            "render_mode": self.render_mode,
+            "reward": next(name for name, reward in REWARDS.items() if reward is self.reward),
+            "observation": self.observation,
+            "wanted": self.wanted,
+        }
+        return {**fixed, "dice": self.rng.getstate(), "kept": self.snapshot() if hasattr(self, "state_") else None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        wanted = state["wanted"]
+        subject = subject_of(state["game"])
+        StellwerkEnv.__init__(self, subject, wanted.seats, state["render_mode"], state["reward"], state["observation"])
+        self.wanted, self.rng = wanted, dice_of(state["dice"])
+        if state["kept"] is not None:
+            self.restore(state["kept"])
+
+    # --- shown ---
+
+    def render(self) -> Any:
+        """Text (`ansi`), a picture as an array (`rgb_array`), or the text printed (`human`)."""
+        if self.render_mode == "rgb_array":
+            return rendering.picture(self.subject.game, self.state_)
+        text = rendering.text(self.subject.game, self.state_)
         if self.render_mode == "human":
             print(text)
             return None
         return text
-
-    def _shown(self) -> str:
-        choice = pending(self.state_)
-        scores = ", ".join(f"player_{s.seat}: {s.total}" for s in self.subject.game.scores(self.state_))
-        return f"{choice.question(self.state_) if choice else 'over'} [{scores}]"
 
     def close(self) -> None:
         pass
@@ -203,11 +316,11 @@ def subject_of(game_id: str) -> Subject:
     return found
 
 
-def raw_env(game_id: str, num_players: int = 4, render_mode: str | None = None, reward: str = "rank") -> StellwerkEnv:
-    """The environment of any registered game, bare."""
-    return StellwerkEnv(subject_of(game_id), num_players, render_mode, reward)
+def raw_env(game_id: str, num_players: int = 4, render_mode: str | None = None, **more: Any) -> StellwerkEnv:
+    """The environment of any registered game, bare: an action outside the mask raises. More as `StellwerkEnv` takes."""
+    return StellwerkEnv(subject_of(game_id), num_players, render_mode, **more)
 
 
-def env(game_id: str, num_players: int = 4, render_mode: str | None = None, reward: str = "rank") -> Any:
-    """The environment of any registered game, wrapped as PettingZoo's own."""
-    return wrapped(raw_env(game_id, num_players, render_mode, reward))
+def env(game_id: str, num_players: int = 4, render_mode: str | None = None, **more: Any) -> Any:
+    """The environment of any registered game, wrapped as PettingZoo's own: an action outside the mask loses."""
+    return wrapped(raw_env(game_id, num_players, render_mode, **more))

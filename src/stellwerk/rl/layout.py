@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from functools import cache
 from importlib.resources import files
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from stellwerk import games
-from stellwerk.core import Action
+from stellwerk.core import Action, Game
 from stellwerk.core.action import domains
 
 END = "end"
@@ -55,6 +55,15 @@ def _shown(value: Any) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
+class Word(NamedTuple):
+    """An action index: the word it says, and the same in a sentence."""
+
+    number: int
+    """Its index."""
+    word: str
+    text: str
+
+
 class Layout:
     """A vocabulary with its numbering."""
 
@@ -65,6 +74,10 @@ class Layout:
     def __len__(self) -> int:
         return len(self.words)
 
+    def explained(self, game: Game[Any]) -> tuple[Word, ...]:
+        """Every index with its word and what that means."""
+        return tuple(Word(index, word, _meaning(game, word)) for index, word in enumerate(self.words))
+
     @classmethod
     def of(cls, game_id: str) -> Layout:
         """The checked-in table of a game: one word a line, the first is index 0."""
@@ -72,9 +85,14 @@ class Layout:
         return cls(text.splitlines())
 
 
-def sized(values: Sequence[int], size: int) -> list[int]:
-    """Filled up with zeros or cut to a fixed number: an observation is always as long."""
-    return [*values, *[0] * size][:size]
+def _meaning(game: Game[Any], word: str) -> str:
+    kind, _, value = word.partition(" ")
+    if kind == "do":
+        action = game.notation.kinds.get(value)
+        return f"Move: {action.title}" if action is not None and action.title is not None else f"Move: {value}"
+    if word == END:
+        return "No more values"
+    return {"-": f"{kind}: none", "yes": f"{kind}: yes", "no": f"{kind}: no"}.get(value, f"{kind}: {value}")
 
 
 Spelled: TypeAlias = tuple[tuple[str, ...], Action]
@@ -113,6 +131,11 @@ class Spelling:
         self.said += 1
         while self.move is None and len(self.next_words) == 1 and self._all_go_on():
             self.said += 1
+
+    def repeat(self, indices: Sequence[int]) -> None:
+        """Say again what was said of the same moves; words without alternative among them are said by themselves."""
+        while self.said < len(indices):
+            self.say(indices[self.said])
 
     def _all_go_on(self) -> bool:
         return all(len(words) > self.said for words, _ in self.open)

@@ -129,13 +129,13 @@ def plates(sheet: Sheet, components: Components) -> Iterator[Plate]:
             f"figure-{goods.id}",
             svg(moved(0, 0, wagon(sheet, box, goods.id, None, 0, 0)), box=(-4, -6, WIDE, 78), class_="sy-figure"),
             say(Text("{goods}: {count}×, price {price}", goods=Text(goods.name), count=goods.count, price=goods.price)),
-            goods.source,
+            ("goods", goods.id),
         )
         for goods in box.goods.values()
     )
     yield Plate("plate-goods", say(Text("Wagons")), "", wagons)
     orders = tuple(
-        Figure(f"figure-{o.id}", order_card(sheet, box, o.id, None), say(Text(o.name)), o.source)
+        Figure(f"figure-{o.id}", order_card(sheet, box, o.id, None), say(Text(o.name)), ("order", o.id))
         for o in box.orders.values()
     )
     yield Plate("plate-orders", say(Text("Orders")), "", orders)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from shunting_yard import SEATS, TITLE
 from shunting_yard.rules.actions import ACTIONS
 from shunting_yard.rules.chapters import orders, setup, siding, turn
 from shunting_yard.rules.chapters.end import scores
@@ -12,6 +13,7 @@ from shunting_yard.rules.components import GAME_ID, Box, box_of
 from shunting_yard.rules.laws import LAWS
 from shunting_yard.rules.reference import reference
 from shunting_yard.rules.state import ShuntingYard, Variants
+from shunting_yard.rules.titles import FIELD_TITLES, KINDS, TITLES
 from shunting_yard.rules.view import imagine, view
 from shunting_yard.rules.words import PROGRAMS, describe
 from stellwerk.core import Game, RuleBook, Setup, Step, Text
@@ -37,9 +39,9 @@ def shared(setup: Setup) -> Mapping[str, Box]:
 
 GAME: Game[ShuntingYard] = Game(
     id=GAME_ID,
-    title=Text("Shunting Yard"),
+    title=TITLE,
     about=Text("Fetch wagons from a crowded siding and serve secret orders, before somebody else has served four."),
-    seats=range(2, 5),
+    seats=SEATS,
     variants=Variants,
     state=ShuntingYard,
     start=setup.start,
@@ -56,4 +58,7 @@ GAME: Game[ShuntingYard] = Game(
     domains=domains,
     shared=shared,
     reference=reference,
+    titles=TITLES,
+    field_titles=FIELD_TITLES,
+    kinds=KINDS,
 )

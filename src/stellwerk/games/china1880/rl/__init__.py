@@ -7,7 +7,7 @@ half or all.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
@@ -19,14 +19,20 @@ from stellwerk.games.china1880.rules.chapters.powers import powers
 from stellwerk.games.china1880.rules.chapters.purchase import Purchase, list_price
 from stellwerk.games.china1880.rules.chapters.running import Operate, best_run, service, train_names, written
 from stellwerk.games.china1880.rules.chapters.shares import price
+from stellwerk.games.china1880.rules.components import Tables
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.games.china1880.rules.view import ChinaView
+from stellwerk.rail18.hexes import parse
 from stellwerk.rl.environment import Subject
 from stellwerk.rl.layout import Layout, Spelled, spelled
+from stellwerk.rl.observation import BITS, NUMBERED, SEAT, Block, Column, around, counts, filled, sized, yes_no
 
 NODES = 2000
 RAISES = (0, 5, 10, 20, 50, 100)
-SEATS = 7
+SEATS = max(GAME.seats)
+MONEY = 30_000
+"""More than anybody has had."""
+PERMITS = "ABCD"
 OWN_WORDS: tuple[str, ...] = ("run", "bid", "buy-train-from", "pay-debt", "ruling")
 """Verbs whose moves are spelled in words of their own."""
 
@@ -83,57 +89,162 @@ def extra_words() -> list[str]:
 # --- what an agent sees -----------------------------------------------------------------------------------------------
 
 
-def encode(view: ChinaView) -> Sequence[int]:
-    """Players from the viewer on, companies, investors, privates, trains, then the map hex by hex."""
-    s, me = view.position, view.seat or 0
-    t = s.tables
-    seats = [(me + n) % s.seats for n in range(s.seats)]
-    place = {seat: n + 1 for n, seat in enumerate(seats)}
-    phase = list(t.phases).index(s.phase)
-    values: list[int] = [s.seats, phase, place.get(s.priority, 0), s.turns_left, s.bonus, s.income]
-    for n in range(SEATS):
-        values += [s.cash[seats[n]], s.debt[seats[n]], s.order.index(seats[n])] if n < s.seats else [0, 0, 0]
-    names = list(t.trains)
-    for company in t.companies:
+@cache
+def tables() -> Tables:
+    """The tables the layout is made of; a game with others is seen through them."""
+    return GAME.setup(SEATS).tables
+
+
+@cache
+def owners() -> tuple[str, ...]:
+    """Who may have a station: bit 1 is the first of them."""
+    return *tables().companies, *tables().investors
+
+
+def around_the_table(view: ChinaView) -> list[int]:
+    """Seats from the viewer on."""
+    me, n = view.seat or 0, view.position.seats
+    return [(me + k) % n for k in range(n)]
+
+
+def places_of(view: ChinaView) -> dict[int, int]:
+    """Seat → its number for the viewer: 1 is the viewer himself."""
+    return {seat: n for n, seat in enumerate(around_the_table(view), 1)}
+
+
+TABLE = (
+    Column("players", 3, SEATS, "count", "seats"),
+    Column("phase", 0, 20, "number from 0", "phase: its place in the table of phases"),
+    Column("priority", 0, SEATS, SEAT, "priority"),
+    Column("turns_left", -1, 40, "turns", "turns_left: of the marker company; -1 before the last 8-train is gone"),
+    Column("bonus", 0, 100, "¥", "bonus: on the price of the active company, this turn"),
+    Column("income", 0, MONEY, "¥", "income: of the active company's trains, this turn"),
+)
+
+
+def read_table(view: ChinaView) -> list[int]:
+    s = view.position
+    phases = list(s.tables.phases)
+    return [s.seats, phases.index(s.phase), places_of(view).get(s.priority, 0), s.turns_left, s.bonus, s.income]
+
+
+PLAYER = (
+    *counts(("cash", "debt"), MONEY, "cash, debt", "¥"),
+    Column("order", 0, SEATS - 1, "place from 0", "order: where the player sits in the order of play"),
+)
+
+
+def read_players(view: ChinaView) -> Iterable[int]:
+    s = view.position
+    rows = ((s.cash[seat], s.debt[seat], s.order.index(seat)) for seat in around_the_table(view))
+    return filled(rows, SEATS, len(PLAYER))
+
+
+def company_columns() -> tuple[Column, ...]:
+    return (
+        *yes_no(("founded", "floated"), "par, floated"),
+        *counts(("par", "price"), 1000, "par; the price on the market", "¥"),
+        *counts(("treasury",), MONEY, "treasury", "¥"),
+        *counts(("director",), SEATS, "director", SEAT),
+        *yes_no(("full",), "full: has the second half of its capital"),
+        *yes_no(("active",), "active"),
+        *counts((f"shares_{row}" for row in around(SEATS)), 100, "shares", "percent"),
+        *counts((f"trains_{name}" for name in tables().trains), 10, "trains"),
+        *yes_no((f"permit_{letter}" for letter in PERMITS), "permits"),
+    )
+
+
+def read_companies(view: ChinaView) -> Iterator[int]:
+    s, place, seats = view.position, places_of(view), around_the_table(view)
+    names = tuple(tables().trains)
+    for company in tables().companies:
         founded = company in s.par
-        held = [s.shares[company][seat] for seat in seats] if founded else []
-        values += [
-            int(founded),
-            int(company in s.floated),
-            s.par.get(company, 0),
-            price(s, company) if founded else 0,
-            s.treasury.get(company, 0),
-            place.get(s.director[company], 0) if founded else 0,
-            int(company in s.full),
-            int(company == s.active),
-            *held,
-            *[0] * (SEATS - len(held)),
-            *(s.trains.get(company, ()).count(name) for name in names),
-            *(int(letter in s.permits.get(company, "")) for letter in "ABCD"),
-        ]
-    for investor in t.investors:
-        values += [place.get(s.investors.get(investor, -1), 0), s.treasury.get(investor, 0)]
-    values += [place.get(owner, 0) for owner in s.privates.values()]
-    values += [s.depot.get(name, 0) for name in names]
-    return [*values, *_map(s)]
+        trains, permits = s.trains.get(company, ()), s.permits.get(company, "")
+        yield from (founded, company in s.floated, s.par.get(company, 0))
+        yield from (price(s, company) if founded else 0, s.treasury.get(company, 0))
+        yield from (place.get(s.director[company], 0) if founded else 0, company in s.full, company == s.active)
+        yield from sized([s.shares[company][seat] for seat in seats] if founded else [], SEATS)
+        yield from (trains.count(name) for name in names)
+        yield from (letter in permits for letter in PERMITS)
 
 
-def _map(s: China) -> Iterator[int]:
-    """For each hex: the tile (its place in the list, from 1), its rotation, and who has a station there."""
-    tiles = {number: n + 1 for n, number in enumerate(s.tables.atlas.tiles)}
-    laid = {lay.hex: lay for lay in s.board.lays}
-    owners = {owner: n + 1 for n, owner in enumerate((*s.tables.companies, *s.tables.investors))}
+INVESTOR = (*counts(("owner",), SEATS, "investors", SEAT), *counts(("treasury",), MONEY, "treasury", "¥"))
+
+
+def read_investors(view: ChinaView) -> Iterator[int]:
+    s, place = view.position, places_of(view)
+    for investor in tables().investors:
+        yield from (place.get(s.investors.get(investor, -1), 0), s.treasury.get(investor, 0))
+
+
+def read_privates(view: ChinaView) -> Iterator[int]:
+    owned, place = view.position.privates, places_of(view)
+    return (place.get(owned.get(private, -1), 0) for private in privates())
+
+
+@cache
+def privates() -> tuple[str, ...]:
+    return tuple(GAME.setup(SEATS).privates)
+
+
+# --- the map ----------------------------------------------------------------------------------------------------------
+
+
+def map_columns() -> tuple[Column, ...]:
+    who = ", ".join(owners())
+    return (
+        Column("tile", 0, len(tables().atlas.tiles), NUMBERED, "board.lays; the tile's place in the atlas"),
+        Column("rotation", 0, 5, "sixths clockwise", "board.lays"),
+        Column("stations", 0, (2 << len(owners())) - 2, BITS, f"board.stations; from bit 1: {who}"),
+    )
+
+
+@cache
+def tile_numbers() -> dict[str, int]:
+    return {number: n for n, number in enumerate(tables().atlas.tiles, 1)}
+
+
+@cache
+def owner_bits() -> dict[str, int]:
+    return {owner: 1 << n for n, owner in enumerate(owners(), 1)}
+
+
+def read_map(view: ChinaView) -> list[int]:
+    board, tiles, bits = view.position.board, tile_numbers(), owner_bits()
+    laid = {lay.hex: lay for lay in board.lays}
     stations: dict[str, int] = {}
-    for station in s.board.stations:
-        stations[station.hex] = stations.get(station.hex, 0) | 1 << owners[station.owner]
-    for hex in s.tables.atlas.lands:
+    for station in board.stations:
+        stations[station.hex] = stations.get(station.hex, 0) | bits.get(station.owner, 0)
+    values: list[int] = []
+    for hex in tables().atlas.lands:
         lay = laid.get(hex)
-        yield from (tiles.get(lay.tile, 0), lay.rotation) if lay else (0, 0)
-        yield stations.get(hex, 0)
+        values += (tiles.get(lay.tile, 0), lay.rotation) if lay else (0, 0)
+        values.append(stations.get(hex, 0))
+    return values
+
+
+def map_block() -> Block:
+    """Hexes in the order of the atlas. As planes a row of hexes is a row, and two columns of the map are one across."""
+    hexes = tuple(tables().atlas.lands)
+    spots = [parse(hex) for hex in hexes]
+    top, left = min(row for row, _ in spots), min(column for _, column in spots)
+    places = tuple((row - top, (column - left) // 2) for row, column in spots)
+    return Block("map", hexes, map_columns(), read_map, places)
+
+
+def blocks() -> Iterator[Block]:
+    t = tables()
+    trains = tuple(t.trains)
+    yield Block("table", ("all",), TABLE, read_table)
+    yield Block("players", around(SEATS), PLAYER, read_players)
+    yield Block("companies", tuple(t.companies), company_columns(), read_companies)
+    yield Block("investors", tuple(t.investors), INVESTOR, read_investors)
+    yield Block("privates", privates(), counts(("owner",), SEATS, "privates", SEAT), read_privates)
+    left = counts(("left",), 20, "depot")
+    yield Block("depot", trains, left, lambda view: (view.position.depot.get(name, 0) for name in trains))
+    yield map_block()
 
 
 @cache
 def subject() -> Subject:
-    start = GAME.setup(max(GAME.seats))
-    size = len(encode(ChinaView(0, start)))
-    return Subject(GAME, Layout.of(GAME.id), size, encode, moves)
+    return Subject(GAME, Layout.of(GAME.id), tuple(blocks()), moves)

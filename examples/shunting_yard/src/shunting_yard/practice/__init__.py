@@ -1,0 +1,1 @@
+"""Shunting Yard: practice positions."""

@@ -1,0 +1,83 @@
+"""Many games at once: the same as one by one, in this process and in others."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from stellwerk.rl.single import against_bots
+from stellwerk.rl.vector import StellwerkVectorEnv
+
+GAME = "russian-railroads"
+
+
+@pytest.fixture(params=[0, 2], ids=["here", "in processes"])
+def env(request: pytest.FixtureRequest) -> Iterator[StellwerkVectorEnv]:
+    env = StellwerkVectorEnv(GAME, 3, workers=request.param)
+    yield env
+    env.close()
+
+
+def words_of(masks: Any, dice: random.Random) -> list[int]:
+    return [int(words[dice.randrange(len(words))]) for words in map(np.flatnonzero, masks)]
+
+
+def test_it_steps_as_single_environments_do(env: StellwerkVectorEnv) -> None:
+    """Seeds count on; who has ended begins anew in the same step and says what he saw last."""
+    singles = [against_bots(GAME) for _ in range(3)]
+    seen, infos = env.reset(seed=11)
+    assert env.observation_space.contains(seen)
+    assert np.array_equal(seen, [single.reset(seed=11 + n)[0] for n, single in enumerate(singles)])
+    dice, ended = random.Random(1), 0
+    for _ in range(60):
+        assert np.array_equal(infos["action_mask"], env.action_masks())
+        actions = words_of(infos["action_mask"], dice)
+        seen, rewards, over, cut, infos = env.step(np.array(actions))
+        for n, single in enumerate(singles):
+            expected, reward, is_over, _, info = single.step(actions[n])
+            if is_over:
+                ended += 1
+                assert np.array_equal(infos["final_obs"][n], expected)
+                assert infos["final_info"]["rank"][n] == info["rank"]
+                expected, info = single.reset()
+            assert np.array_equal(seen[n], expected)
+            assert (rewards[n], over[n], cut[n]) == (reward, is_over, False)
+    assert ended > 1
+
+
+def test_every_environment_imagines_another_world(env: StellwerkVectorEnv) -> None:
+    single = against_bots(GAME)
+    single.reset(seed=4)
+    dice = random.Random(4)
+    for _ in range(20):
+        single.step(words_of([single.action_masks()], dice)[0])
+    kept, _ = single.snapshot()
+    seen, _ = env.reset(seed=1, options={"snapshot": kept, "imagine": 0})
+    numbers = len(single.env.subject.observations.numbers) - 9
+    shown = single.env.seen("player_0")[:numbers]
+    assert all(np.array_equal(row[:numbers], shown) for row in seen)
+    assert len(env.call("snapshot")) == 3
+
+
+@pytest.mark.parametrize("kind", ["scaled", "dict"])
+def test_observations_come_in_every_kind(kind: str) -> None:
+    env = StellwerkVectorEnv(GAME, 2, workers=0, observation=kind)
+    seen, _ = env.reset(seed=1)
+    assert env.observation_space.contains(seen)
+
+
+def test_what_goes_wrong_in_a_process_is_said() -> None:
+    env = StellwerkVectorEnv(GAME, 2, workers=1, illegal="raise")
+    env.reset(seed=1)
+    wrong = np.flatnonzero(~env.action_masks()[0])[0]
+    with pytest.raises(RuntimeError, match="not in the mask"):
+        env.step(np.array([wrong, wrong]))
+    env.processes[0].kill()
+    env.processes[0].join()
+    with pytest.raises((RuntimeError, BrokenPipeError)):
+        env.reset(seed=2)
+    env.close()

@@ -228,6 +228,20 @@ def test_several_orders_of_one_kind_stand_side_by_side(runtime: Runtime, ann: Pe
 
 
 @pytest.mark.usefixtures("programs")
+def test_another_number_for_the_same_takes_the_place_of_the_first(runtime: Runtime, ann: Person, bob: Person) -> None:
+    """Whoever raises his limit does not want the lower one to pass for him."""
+    table = pair(runtime, ann, bob)
+    sample.GAME.__dict__["programs"] = (
+        Program(
+            "bid", Text("bid"), "what", lambda s, seat: ("a", "b"), lambda *asked: None, amounts=lambda *_: range(9)
+        ),
+    )
+    for argument in ("a 3", "b 3", "a 5"):
+        runtime.arrangements.order(bob, table, "bid", argument)
+    assert set(runtime.tables.info(bob, table).places[1].orders) == {("bid", "b 3"), ("bid", "a 5")}
+
+
+@pytest.mark.usefixtures("programs")
 def test_an_order_that_is_reached_or_crossed_by_hand_does_not_stand_any_more(
     runtime: Runtime, ann: Person, bob: Person
 ) -> None:
@@ -255,6 +269,51 @@ def test_an_order_that_is_reached_or_crossed_by_hand_does_not_stand_any_more(
             1 - (asked.to_move or 0): {("wait", ""), ("stay", "")},
         }
         runtime.store.cache.drop(table)
+
+
+def reached(s: sample.Sample, seat: int, argument: str, by_hand: Action | None) -> bool:
+    """Ends with the next move, whoever makes it."""
+    return True
+
+
+@pytest.mark.usefixtures("programs")
+def test_an_order_that_others_ended_says_so_to_its_player_until_he_decides(
+    runtime: Runtime, ann: Person, bob: Person
+) -> None:
+    table = pair(runtime, ann, bob)
+    sample.GAME.__dict__["programs"] = (
+        Program("wait", Text("wait"), "for", lambda s, seat: ("a",), lambda s, seat, argument: None, reached),
+    )
+    runtime.arrangements.order(bob, table, "wait", "a")
+    runtime.tables.act(ann, table, "keep", 2, "r")
+    for _ in ("in memory", "as stored"):
+        (mine,) = (place for place in runtime.tables.info(bob, table).places if place.number == 1)
+        assert mine.orders == (("ended", "wait a"),)
+        runtime.store.cache.drop(table)
+    asked = runtime.tables.info(bob, table)
+    runtime.tables.act(bob, table, "keep", asked.version, "s")
+    assert runtime.tables.info(bob, table).places[1].orders == ()
+
+
+@pytest.mark.usefixtures("programs")
+def test_an_order_for_once_answers_once_and_leaves_no_word(runtime: Runtime, ann: Person, bob: Person) -> None:
+    table = pair(runtime, ann, bob)
+    sample.GAME.__dict__["programs"] = (
+        Program("keep", Text("keep"), "", lambda s, seat: (), keep_always, reached, once=True),
+    )
+    runtime.arrangements.order(ann, table, "keep")
+    assert runtime.tables.info(ann, table).version == 3
+    assert runtime.tables.info(ann, table).places[0].orders == ()
+    runtime.store.cache.drop(table)
+    assert runtime.tables.info(ann, table).places[0].orders == ()
+
+
+@pytest.mark.usefixtures("programs")
+def test_that_an_order_answered_is_its_players_secret(runtime: Runtime, ann: Person, bob: Person) -> None:
+    table = pair(runtime, ann, bob)
+    runtime.arrangements.order(ann, table, "keep")
+    (own,), (others,) = (runtime.tables.history(who, table, since=2) for who in (ann, bob))
+    assert (own.note, others.note) == ("order", None)
 
 
 def test_an_operators_components_are_kept_with_the_table(tmp_path: Path) -> None:

@@ -68,6 +68,19 @@ def test_a_backup_of_a_damaged_database_is_refused_and_leaves_no_file(url: str, 
     assert around(tmp_path) == {"store.sqlite"}
 
 
+def test_a_fault_that_only_a_whole_look_finds_is_found(url: str, table: str, tmp_path: Path) -> None:
+    """Every page can be copied; an index does not agree with its table."""
+    with closing(sqlite3.connect(tmp_path / "store.sqlite")) as conn:
+        for line in ("CREATE TABLE spoilt (a, b)", "INSERT INTO spoilt VALUES (1, 2)", "CREATE INDEX i ON spoilt (a)"):
+            conn.execute(line)
+        conn.execute("PRAGMA writable_schema = ON")
+        conn.execute("UPDATE sqlite_master SET sql = 'CREATE INDEX i ON spoilt (b)' WHERE name = 'i'")
+        conn.commit()
+    code, said = run("backup", str(tmp_path / "copy"), "--database", url)
+    assert (code, "damaged" in said) == (1, True)
+    assert around(tmp_path) == {"store.sqlite"}
+
+
 @pytest.mark.parametrize(
     "spoil", [damage, lambda file: file.write_bytes(b"no database" * 999)], ids=["damaged", "nonsense"]
 )

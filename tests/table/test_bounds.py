@@ -73,7 +73,7 @@ def test_chat_keeps_the_newest_lines(runtime: Runtime, ann: Person, table: str) 
     settings = replace(runtime.settings, chat_lines=10)
     for n in range(25):
         runtime.tables.say(ann, table, f"line {n}")
-    runtime.store.do(lambda work: tidying.forget(work, settings))
+    tidying.forget(runtime.store, settings)
     assert [remark.text for remark in runtime.tables.chat(ann, table)] == [f"line {n}" for n in range(15, 25)]
 
 

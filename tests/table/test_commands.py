@@ -42,6 +42,41 @@ def test_backup_restore_and_the_list_of_tables(url: str, tmp_path: Path) -> None
     assert "[/]" in listed
 
 
+@pytest.mark.parametrize(
+    ("database", "said"),
+    [
+        ("/var/lib/stellwerk.sqlite", "is not the address of a database: write sqlite:////var/lib/stellwerk.sqlite"),
+        ("mysql://x/y", "mysql is neither SQLite nor PostgreSQL"),
+    ],
+)
+@pytest.mark.parametrize("command", [("usage",), ("serve",), ("upgrade-check",), ("backup", "x.sqlite")])
+def test_an_address_that_is_none_is_a_sentence(command: tuple[str, ...], database: str, said: str) -> None:
+    code, found = run(*command, "--database", database)
+    assert code == 1
+    assert said in found
+    assert "Traceback" not in found
+
+
+def test_other_mistakes_in_settings_are_sentences_too(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STELLWERK_BOTS", "many")
+    assert run("usage", "--database", url) == (1, "STELLWERK_BOTS is a number; many is none ")
+    monkeypatch.delenv("STELLWERK_BOTS")
+    code, said = run("serve", "--database", url, "--base-url", "games.example.org")
+    assert (code, "it begins with https://" in said) == (1, True)
+    monkeypatch.setattr("stellwerk.table.settings.find_spec", lambda name: None)
+    code, said = run("usage", "--database", "postgresql://db/x")
+    assert (code, "pip install 'stellwerk[postgres]'" in said) == (1, True)
+
+
+def test_usage_counts_libraries_too(url: str, tmp_path: Path) -> None:
+    Runtime(Settings(database=url, bots=1)).close()
+    (tmp_path / "libraries").mkdir()
+    (tmp_path / "libraries" / "0123.sqlite").write_bytes(bytes(2_500_000))
+    code, said = run("usage", "--database", url)
+    assert code == 0
+    assert re.search(r"megabytes of libraries\W+2.5\b", said), said
+
+
 def test_a_forgotten_password_is_replaced(url: str) -> None:
     runtime = Runtime(Settings(database=url, bots=1))
     new = people.hash_password("long enough")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -12,15 +13,18 @@ from threading import Event, Thread
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 from sqlalchemy.engine import make_url
 
-from stellwerk.table import Person
-from stellwerk.table.runtime import Runtime
+from stellwerk.table import Person, Refused, SeatSpec
+from stellwerk.table.background import bot_jobs_postgres
+from stellwerk.table.runtime import Runtime, prepare
+from stellwerk.table.service.tables import TableSpec
 from stellwerk.table.settings import Settings
-from stellwerk.table.storage import ear
+from stellwerk.table.storage import ear, migrate
 from stellwerk.table.storage.postgres import PostgresStore
 from stellwerk.table.storage.store import Change, Store
-from tests.table.conftest import person
+from tests.table.conftest import person, working
 from tests.table.test_play import hotseat
 
 SOON = 60
@@ -201,3 +205,88 @@ def test_a_listener_that_fails_harms_nobody(runtime: Runtime, ann: Person) -> No
         is None
     )
     assert runtime.store.run(lambda work: 7).result(SOON) == 7
+
+
+EARS = "FROM pg_stat_activity WHERE datname = current_database() AND query ~ '^(LISTEN|SELECT coalesce)'"
+
+
+@contextmanager
+def deaf(*runtimes: Runtime) -> Iterator[None]:
+    """The lines of the ears are cut, and stay so for a while."""
+    ears = [runtime.store._ear for runtime in runtimes if isinstance(runtime.store, PostgresStore)]
+    good = ears[0].conninfo
+    for each in ears:
+        each.conninfo = "host=127.0.0.1 port=1 connect_timeout=1"
+    with runtimes[0].store.engine.connect() as conn:
+        conn.execute(text(f"SELECT pg_terminate_backend(pid) {EARS}"))
+        while conn.execute(text(f"SELECT count(*) {EARS}")).scalar_one():
+            conn.rollback()
+    yield
+    for each in ears:
+        each.conninfo = good
+
+
+def test_a_clock_set_back_while_the_line_is_lost_hides_nothing(
+    postgres: Callable[[bool], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other process goes by its own clock, too."""
+    monkeypatch.setattr(ear, "CHECK", 0.2)
+    database = postgres(True)
+    with listening(database) as (runtime, told), listening(database) as (other, _):
+        ann = person(runtime, "Ann")
+        table, unchanged = hotseat(runtime, ann), hotseat(runtime, ann)
+        assert hears(told, unchanged, 3)
+        assert isinstance(runtime.store, PostgresStore)
+        while not runtime.store._ear._since:  # until it has looked once more
+            time.sleep(0.02)
+        real = other.store.now
+        with deaf(runtime, other):
+            runtime.store.now = other.store.now = lambda: real() - 3_600_000
+            other.tables.act(ann, table, "keep", 3, "r1")
+        assert hears(told, table, 4)
+
+
+# --- the worker ------------------------------------------------------------------------------------------------------
+
+
+def bot_moves(runtime: Runtime, ann: Person, name: str) -> bool:
+    """Whether a bot answers at a new table."""
+    seats = [SeatSpec("bot", "random"), SeatSpec("me")]
+    table = runtime.tables.create(ann, TableSpec("sample", seats, name=name)).table
+    end = time.monotonic() + SOON
+    while time.monotonic() < end:
+        if runtime.tables.info(ann, table).version > 2:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_a_worker_outlives_its_database(mortal: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_jobs_postgres, "PATIENCE", 1.0)
+    runtime = Runtime(Settings(database=mortal.get_uri(), bots=1, bot_seconds=1))
+    with working(runtime):
+        ann = person(runtime, "Ann")
+        assert bot_moves(runtime, ann, "before")
+        mortal.stop()
+        time.sleep(3)  # longer than its patience, so that it is lost
+        mortal.start()
+        assert bot_moves(runtime, ann, "after")
+    runtime.close()
+
+
+def test_a_database_that_is_away_at_the_start_is_waited_for(mortal: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    address = mortal.get_uri()
+    mortal.stop()
+    monkeypatch.setattr(migrate, "AGAIN", 0.05)
+    monkeypatch.setattr(migrate, "PATIENCE", 0.0)
+    with pytest.raises(Refused, match="the database does not answer"):
+        prepare(address)
+    monkeypatch.setattr(migrate, "PATIENCE", SOON)
+    asked = Event()
+    monkeypatch.setattr(migrate.LOG, "warning", lambda *_: asked.set())
+    preparing = Thread(target=prepare, args=(address,))
+    preparing.start()
+    assert asked.wait(SOON)
+    mortal.start()
+    preparing.join(SOON)
+    assert migrate.behind(address) is None

@@ -12,7 +12,7 @@ from stellwerk import games
 from stellwerk.core import CHANCE, advance, pending
 from stellwerk.table import SeatSpec
 from stellwerk.table.model import Person
-from stellwerk.table.moves.forced import AUTOMATIC, SINGLE, keeps_secrets, only_answer
+from stellwerk.table.moves.forced import AUTOMATIC, SINGLE, keeps_secrets, only_answer, plays_alone
 from stellwerk.table.runtime import Runtime
 from stellwerk.table.seating.seats import TableSpec
 
@@ -45,7 +45,7 @@ def test_nobody_learns_a_secret_from_an_answer_that_was_not_asked_for(game_id: s
     for s, choice in play(game, 6):
         seat = choice.seat(s)
         found = only_answer(game, s, seat)
-        if found is None and not (choice.public and keeps_secrets(game, s, seat)):
+        if found is None and not (choice.is_public(s) and keeps_secrets(game, s, seat)):
             continue
         for n in range(3):
             other = game.imagine(game.view(s, None), Random(n))
@@ -87,3 +87,40 @@ def test_whoever_wants_to_be_asked_says_so(runtime: Runtime, ann: Person) -> Non
     for seat in (0, 1):
         runtime.arrangements.cancel(ann, table, SINGLE, seat)
     assert decide(runtime, ann, table, 60) > 0
+
+
+def silent_secret(seed: int = 0) -> Any:
+    """A position of Yokohama with one answer, where silence would tell what the hidden order is not."""
+    game = games.game("yokohama")
+    for s, choice in play(game, seed, 4000):
+        seat = choice.seat(s)
+        if len(list(islice(choice.options(s), 2))) == 1 and only_answer(game, s, seat) is None:
+            return s
+    raise AssertionError
+
+
+def test_where_silence_would_tell_a_secret_only_bots_may_see_it() -> None:
+    game, s = games.game("yokohama"), silent_secret()
+    choice = pending(s)
+    assert choice is not None
+    assert not choice.is_public(s)
+    assert only_answer(game, s, choice.seat(s), alone=True) is not None
+
+
+def test_whoever_plays_against_bots_is_alone_and_a_hot_seat_is_not(runtime: Runtime, ann: Person) -> None:
+    shared = table_of(runtime, ann, True)
+    bots = TableSpec("russian-railroads", [SeatSpec("me", name="A"), SeatSpec("bot", "random", "B")], automatic=True)
+    against_bots = runtime.tables.create(ann, bots).table
+    alone = [plays_alone(runtime.tables.table(ann, table), 0) for table in (shared, against_bots)]
+    assert alone == [False, True]
+
+
+def test_yokohama_waits_only_where_the_hidden_order_could_be_delivered() -> None:
+    """What everybody can tell is answered by itself although the seat hides an order."""
+    game, spared, asked = games.game("yokohama"), 0, 0
+    for s, choice in play(game, 3, 1500):
+        if len(list(islice(choice.options(s), 2))) == 1 and keeps_secrets(game, s, choice.seat(s)):
+            spared += choice.is_public(s)
+            asked += not choice.is_public(s)
+    assert spared
+    assert asked

@@ -11,7 +11,8 @@ import pytest
 from stellwerk.table import Person, Refused, SeatSpec
 from stellwerk.table.background.bot_turns import Thought
 from stellwerk.table.runtime import Runtime
-from stellwerk.table.service.limits import PER_ADDRESS, PER_PERSON, Limits, asked_from, network_of
+from stellwerk.table.service import limits as counting
+from stellwerk.table.service.limits import PER_ADDRESS, PER_PERSON, Limits, OwnWindows, asked_from, network_of
 from stellwerk.table.service.tables import TableSpec
 from stellwerk.table.storage.postgres import PostgresStore
 from tests.table.conftest import person
@@ -50,6 +51,31 @@ def test_a_cookie_thrown_away_does_not_help(runtime: Runtime) -> None:
     assert allowed(limits, "tables", strangers, "2001:db8::1") == most
     assert allowed(limits, "tables", [Person("q", "")], "2001:db8::ffff:2") == 0
     assert allowed(limits, "tables", [Person("r", "")], "192.0.2.1") == 1
+
+
+def test_a_window_ends_by_the_clock_that_nobody_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wall clock set back by a year would shut everybody out for a year; set ahead, it would open every window."""
+    now = 0.0
+    windows, twice = OwnWindows(lambda: now), counting.parse("2 per minute")
+    assert [windows.hit(twice, "a") for _ in range(3)] == [True, True, False]
+    assert windows.hit(twice, "b")
+    monkeypatch.setattr(counting.time, "time", lambda: 1e12)
+    assert not windows.hit(twice, "a")
+    now = 60.0
+    assert windows.hit(twice, "a")
+
+
+def test_windows_that_have_ended_take_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(OwnWindows, "SWEPT", 10)
+    now = 0.0
+    windows, once = OwnWindows(lambda: now), counting.parse("1 per minute")
+    for n in range(25):
+        assert windows.hit(once, f"first {n}")
+    now = 61.0
+    for n in range(25):
+        assert windows.hit(once, f"second {n}")
+    assert len(windows._counts) == 25
+    assert not windows.hit(once, "second 0")
 
 
 def test_one_person_is_limited_wherever_he_is(runtime: Runtime) -> None:

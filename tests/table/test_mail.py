@@ -147,7 +147,10 @@ def test_turns_are_told_only_so_often_a_day(
         bobs_turn(runtime, bob)
         deliver_all(runtime)
     assert sum("/table/" in letter.body for _, letter in post.letters) == 2
-    assert any(report.error == "this address has had enough letters today" for report in runtime.accounts.reports(bob))
+    assert any(
+        report.error == "this address has had as many letters as it may today"
+        for report in runtime.accounts.reports(bob)
+    )
 
 
 def test_an_old_wish_for_an_address_nobody_confirmed_is_not_sent(

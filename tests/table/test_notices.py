@@ -148,6 +148,18 @@ def test_a_message_left_by_a_dead_clerk_is_taken_up(runtime: Runtime, ann: Perso
     assert len(hands.sent) == 1
 
 
+def test_a_clock_set_back_puts_off_no_second_try(runtime: Runtime, ann: Person, bob: Person, hands: Hands) -> None:
+    """By a day: what was to be tried again in half a minute is tried now, and a first try keeps its hour."""
+    bobs_turn(runtime, ann, bob)
+    hands.fail = True
+    hands.now += MINUTE
+    work(runtime, hands)
+    hands.fail = False
+    hands.now -= 24 * 60 * MINUTE
+    work(runtime, hands)
+    assert len(hands.sent) == 1
+
+
 def test_what_a_dead_server_was_sending_is_taken_up_at_its_next_start(
     runtime: Runtime, ann: Person, bob: Person, hands: Hands
 ) -> None:

@@ -27,18 +27,21 @@ from tests.table.conftest import person
 from tests.table.test_play import hotseat
 
 
-def test_a_unit_that_fails_leaves_nothing_and_its_neighbours_alone(runtime: Runtime, ann: Person) -> None:
-    def note(work: UnitOfWork, text_: str) -> None:
-        work.conn.execute(insert(schema.notes), {"table_id": table, "person": ann.id, "text": text_})
+def test_a_unit_that_fails_leaves_nothing_and_its_neighbours_alone(runtime: Runtime, ann: Person, bob: Person) -> None:
+    """Two people's notes: the same row twice would be refused before anything fails, if the other comes first."""
+
+    def note(work: UnitOfWork, who: Person, text_: str) -> None:
+        work.conn.execute(insert(schema.notes), {"table_id": table, "person": who.id, "text": text_})
         if text_ == "bad":
             raise ZeroDivisionError
 
     table = hotseat(runtime, ann)
-    bad = runtime.store.run(lambda work: note(work, "bad"))
-    good = runtime.store.run(lambda work: note(work, "good"))
+    bad = runtime.store.run(lambda work: note(work, bob, "bad"))
+    good = runtime.store.run(lambda work: note(work, ann, "good"))
     good.result()
     assert isinstance(bad.exception(), ZeroDivisionError)
-    assert runtime.tables.note(ann, table) == "good"
+    with runtime.store.reading() as conn:
+        assert conn.execute(select(schema.notes.c.text)).scalars().all() == ["good"]
 
 
 def test_nothing_is_told_before_it_is_committed(runtime: Runtime, ann: Person) -> None:

@@ -78,10 +78,18 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Time for one decision, and what happens when it has run out."""
+    """Time for one turn, and what happens when it has run out. See `table.moves.clocks`."""
 
     seconds: int
     consequence: Literal["reminder", "bot", "nothing"] = "reminder"
+    quiet: tuple[int, int] | None = None
+    """Hours of the day from and to which no time runs."""
+    weekends: bool = True
+    """Whether time runs on Saturdays and Sundays."""
+    zone: int = 0
+    """By whose day: minutes east of Greenwich."""
+    left: int | None = None
+    """While everybody has agreed to pause: what is left of the turn's time, in milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +97,7 @@ class Motion:
     """Something that needs agreement: an undo, an early end, a hand-over, a ruling."""
 
     id: str
-    kind: Literal["undo", "end", "handover", "ruling"]
+    kind: Literal["undo", "end", "handover", "ruling", "pause"]
     details: Mapping[str, Any]
     seat: Seat
     version: int

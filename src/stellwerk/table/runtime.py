@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from platformdirs import user_data_dir
 from sqlalchemy.engine import make_url
 
-from stellwerk import games
-from stellwerk.core import Text
 from stellwerk.core.components import BadComponent, Components
+from stellwerk.games.own_components import own_components
 from stellwerk.table.background.bot_turns import BotPool, OutboxTurns
 from stellwerk.table.background.worker import BackgroundWorker
 from stellwerk.table.model import Refused
@@ -20,12 +16,13 @@ from stellwerk.table.service.limits import Limits
 from stellwerk.table.service.mailing import Mailing
 from stellwerk.table.service.members import Members
 from stellwerk.table.service.operators import Operators
+from stellwerk.table.service.pauses import Pauses
 from stellwerk.table.service.tables import Tables
 from stellwerk.table.service.uploads import Uploads
 from stellwerk.table.settings import Settings
 from stellwerk.table.storage import migrate
 from stellwerk.table.storage.backup import backup
-from stellwerk.table.storage.files import free_name, own, sqlite_file
+from stellwerk.table.storage.files import data_folder, free_name, own, sqlite_file
 from stellwerk.table.storage.postgres import PostgresStore
 from stellwerk.table.storage.sqlite import SqliteStore
 from stellwerk.table.storage.store import Store
@@ -40,13 +37,14 @@ class Runtime:
         self.store.tables_each, self.store.notes_each = settings.tables_each, settings.notes_each
         self.limits = Limits(settings.rate, self.store)
         self.tables = Tables(self.store, limits=self.limits)
-        self.tables.components = read_components(settings.components)
+        self.tables.sets.folder = read_components(settings.components)
         self.arrangements = Arrangements(self.tables)
+        self.pauses = Pauses(self.arrangements)
         self.uploads = Uploads(self.store, settings)
         self.lessons = Lessons(self.tables)
         self.accounts = Accounts(self.store, self.limits, settings)
         self.members = Members(self.tables, self.limits)
-        self.operators = Operators(self.store)
+        self.operators = Operators(self.store, settings)
         self.mailing = Mailing(self.store, self.limits, settings)
         self.pool = BotPool(settings.bots or None, settings.bot_seconds)
         self.worker = BackgroundWorker(self.store, self.pool, settings)
@@ -82,37 +80,25 @@ def open_store_with_turns(settings: Settings) -> Store:
     return store
 
 
-def read_components(folder: str) -> dict[str, Components]:
-    """The operator's own component files, tried out by a set-up before anybody plays with them."""
-    found = {}
-    for path in sorted(Path(folder).iterdir()) if folder else ():
-        if path.is_dir():
-            try:
-                found[path.name] = _tried(path)
-            except games.UnknownGame as error:
-                raise Refused("game", Text("no game is called {game}", game=path.name), 422) from error
-            except BadComponent as error:
-                raise Refused("components", error.text, 422) from error
-    return found
-
-
-def _tried(folder: Path) -> Components:
-    game = games.game(folder.name)
-    texts = {file.name: file.read_text("utf-8") for file in sorted(folder.glob("*.toml"))}
-    own = game.components.replacing(texts)
-    game.setup(min(game.seats), None, own)
-    return own
+def read_components(given: str) -> dict[str, Components]:
+    """The operator's own component tables, tried out before anybody plays with them."""
+    try:
+        return own_components(given) if given else {}
+    except BadComponent as error:
+        raise Refused("components", error.text, 422) from error
 
 
 def prepare(database: str) -> None:
-    """The file's folder, a copy of an older schema, and the newest schema."""
+    """The file's folder, a copy of an older schema, and the newest schema. PostgreSQL may still be starting."""
     file = sqlite_file(database)
+    if file is None:
+        migrate.await_answer(database)
     if file is not None:
         file.parent.mkdir(parents=True, exist_ok=True)
         own(file)
     old = migrate.behind(database)
     if old is not None:
-        folder = file.parent if file is not None else Path(user_data_dir("stellwerk"))
+        folder = data_folder(database)
         folder.mkdir(parents=True, exist_ok=True)
         name = f"{file.name if file is not None else 'postgresql'}.before-{migrate.head()}"
         backup(database, free_name(folder / name))

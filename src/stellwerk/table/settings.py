@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, fields
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, get_type_hints
 
 from platformdirs import user_data_dir
+
+from stellwerk.core import Text
+from stellwerk.table.model import Refused
+
+KINDS = ("sqlite", "postgresql", "postgres")
 
 
 def default_database() -> str:
@@ -18,14 +24,18 @@ def default_database() -> str:
 class Settings:
     database: str = ""
     base_url: str = "http://127.0.0.1:8880"
+    address_given: bool = True
+    """Whether somebody has said that people come by `base_url`; else links carry the address of whoever asks."""
     hosts: str = ""
     """Names the server answers to besides that of `base_url`, separated by blanks; none: any name."""
     components: str = ""
-    """A folder with corrected component files: `GAME/NAME.toml` replaces that table of the game, for new tables."""
+    """Corrected components for new tables: a folder with `GAME/NAME.toml`, or the file or id of a component set."""
     bots: int = 0
     """Processes for bots; 0 is one less than there are cores."""
     bot_seconds: float = 3.0
     """The most a bot may think about a turn, whatever its level."""
+    backups: str = ""
+    """The folder backups are written to, so that the operator's page can say how old the newest is."""
     heartbeat: float = 15.0
     """Seconds between signs of life on an event stream."""
     rate: float = 1.0
@@ -50,6 +60,8 @@ class Settings:
     uploads_total_mb: int = 1000
     library_mb: int = 50
     """Megabytes of one person's library of games; 0: no bound."""
+    library_days: int = 365
+    """A library of games that nobody has opened for so long is deleted; 0: never."""
     libraries_total_mb: int = 5000
     """Megabytes of all libraries together; 0: no bound."""
     """How much of them is kept for all together."""
@@ -89,11 +101,38 @@ class Settings:
     def from_environment(cls, **given: Any) -> Settings:
         hints = get_type_hints(cls)
         values = {f.name: os.environ.get(f"STELLWERK_{f.name.upper()}") for f in fields(cls)}
-        found = {name: _read(hints[name], value) for name, value in values.items() if value is not None}
+        found = {name: _read(name, hints[name], value) for name, value in values.items() if value is not None}
         chosen = {name: value for name, value in given.items() if value is not None}
         merged = {"database": default_database(), **found, **chosen}
-        return cls(**merged)
+        return cls(**merged).checked()
+
+    def checked(self) -> Settings:
+        """Raises a sentence about what an operator has mistaken."""
+        if "://" not in self.database:
+            text = Text("{given} is not the address of a database: write sqlite:///{given}", given=self.database)
+            raise Refused("setting", text)
+        kind = self.database.partition("://")[0].partition("+")[0]
+        if kind not in KINDS:
+            raise Refused("setting", Text("{given} is neither SQLite nor PostgreSQL", given=kind))
+        if kind != "sqlite" and find_spec("psycopg") is None:
+            raise Refused("setting", Text("PostgreSQL needs more: pip install 'stellwerk[postgres]'"))
+        if not self.base_url.startswith(("http://", "https://")):
+            text = Text("{given} is not the address of a site: it begins with https://", given=self.base_url)
+            raise Refused("setting", text)
+        return self
 
 
-def _read(kind: Any, value: str) -> Any:
-    return value.lower() in ("1", "yes", "true", "on") if kind is bool else kind(value)
+def unknown_variables() -> list[str]:
+    """What looks like a setting and is none, as after a slip of the pen."""
+    known = {f"STELLWERK_{field.name.upper()}" for field in fields(Settings)}
+    return sorted(name for name in os.environ if name.startswith("STELLWERK_") and name not in known)
+
+
+def _read(name: str, kind: Any, value: str) -> Any:
+    if kind is bool:
+        return value.lower() in ("1", "yes", "true", "on")
+    try:
+        return kind(value)
+    except ValueError as error:
+        text = Text("{name} is a number; {given} is none", name=f"STELLWERK_{name.upper()}", given=value)
+        raise Refused("setting", text) from error

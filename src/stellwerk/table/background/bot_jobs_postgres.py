@@ -12,7 +12,7 @@ from typing import Any
 
 from procrastinate import App, PsycopgConnector, exceptions
 from procrastinate.jobs import Job, Status
-from sqlalchemy import select, text
+from sqlalchemy import Connection, select, text
 
 from stellwerk.table.background import bot_turns
 from stellwerk.table.model import Refused
@@ -27,16 +27,21 @@ TASK = "stellwerk.bot_turn"
 HEARTBEAT = 2.0
 STALLED = 10.0
 """Seconds without a sign of life after which the turns of a worker are given to others."""
+PATIENCE = 10.0
+"""Seconds without a connection after which the database counts as lost; it is then looked for again and again."""
 
 
 def app_of(store: PostgresStore) -> App:
-    return App(connector=PsycopgConnector(conninfo=store.conninfo, min_size=1, max_size=4))
+    return App(connector=PsycopgConnector(conninfo=store.conninfo, min_size=1, max_size=4, timeout=PATIENCE))
 
 
 WAITING = text(
     "SELECT count(*) FROM procrastinate_jobs j JOIN tables t ON t.id = j.lock "
     "WHERE j.status = 'todo' AND j.queue_name = 'bots' AND t.host = :host"
 )
+
+
+ALL_WAITING = text("SELECT count(*) FROM procrastinate_jobs WHERE status = 'todo' AND queue_name = 'bots'")
 
 
 class JobTurns:
@@ -59,8 +64,11 @@ class JobTurns:
         with contextlib.suppress(exceptions.AlreadyEnqueued), work.conn.begin_nested():
             job.defer(table=table.id, version=table.version, note=note)
 
+    def waiting(self, conn: Connection) -> int:
+        return int(conn.execute(ALL_WAITING).scalar_one())
+
     def _waiting(self, work: UnitOfWork, host: str) -> int:
-        """How many turns of a host wait: each comes after the others' first ones, so that nobody starves another."""
+        """How many of a host's turns are queued: they rank below everybody's first ones, so no host starves another."""
         return int(work.conn.execute(WAITING, {"host": host}).scalar_one())
 
 
@@ -93,15 +101,28 @@ class Worker:
             LOG.info("bot turn of %s@%s void: %s", loaded.id, loaded.version, refused.code)
 
     async def run(self, stopping: asyncio.Event | None = None, signals: bool = True) -> None:
+        """Until it is told to stop: by the event, or by a signal. A database that is away is waited for."""
+        stopping = stopping or asyncio.Event()
+        while not stopping.is_set():
+            try:
+                await self._until_stopped(stopping, signals)
+                return
+            except Exception as error:  # whatever happens to the database, its turns are taken up again
+                LOG.warning("the worker has lost the database: %s", error)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(stopping.wait(), HEARTBEAT)
+
+    async def _until_stopped(self, stopping: asyncio.Event, signals: bool) -> None:
+        """Raises when the database is unreachable or the connection is lost."""
         async with self.app.open_async():
-            self.sweep()
-            watching = asyncio.create_task(self._rescue())
-            working = asyncio.create_task(self._work(signals))
-            ending = asyncio.create_task(stopping.wait()) if stopping else None
-            await asyncio.wait({working, *([ending] if ending else [])}, return_when=asyncio.FIRST_COMPLETED)
-            for task in filter(None, (working, watching, ending)):
+            await asyncio.to_thread(self.sweep)
+            tasks = [asyncio.create_task(each) for each in (self._work(signals), self._rescue(), stopping.wait())]
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(*filter(None, (working, watching, ending)), return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
+        for task in done:
+            task.result()
 
     async def _work(self, signals: bool) -> None:
         await self.app.run_worker_async(
@@ -115,17 +136,14 @@ class Worker:
         )
 
     async def _rescue(self) -> None:
-        """Turns of a worker that died are done again; the request id keeps them from counting twice."""
+        """Requeue the turns of a worker that died; the request id keeps them from counting twice."""
         while True:
-            try:
-                for job in await self.app.job_manager.get_stalled_jobs(seconds_since_heartbeat=STALLED):
-                    await self._take_over(job)
-            except exceptions.ConnectorException:  # the database is away for a moment
-                LOG.exception("rescue")
+            for job in await self.app.job_manager.get_stalled_jobs(seconds_since_heartbeat=STALLED):
+                await self._take_over(job)
             await asyncio.sleep(HEARTBEAT)
 
     async def _take_over(self, job: Job) -> None:
-        """Back into the queue; where a newer turn of the table waits there already, that one is enough."""
+        """Put a turn back into the queue, unless a newer turn of the same table is waiting there already."""
         try:
             await self.app.job_manager.retry_job(job)
         except exceptions.UniqueViolation:

@@ -19,7 +19,7 @@ from random import SystemRandom
 from typing import Any
 
 from pebble import ProcessPool
-from sqlalchemy import Connection, Row, delete, insert, select
+from sqlalchemy import Connection, Row, delete, func, insert, select
 
 from stellwerk import games
 from stellwerk.bots.levels import player_at_table
@@ -38,6 +38,8 @@ GRACE = 5.0
 """Seconds beyond its budget before a bot counts as late."""
 MOST_SECONDS = 3.0
 STAND_IN = "easy"
+KINDS = ("bot", "clock")
+"""What a turn of a bot is called in the outbox: its own, or one for somebody whose clock has run out."""
 
 
 class OutboxTurns:
@@ -56,6 +58,10 @@ class OutboxTurns:
         }
         work.conn.execute(insert(schema.outbox), values)
         work.afterwards.append(self.wake)
+
+    def waiting(self, conn: Connection) -> int:
+        c = schema.outbox.c
+        return int(conn.execute(select(func.count()).where(c.status == "open", c.kind.in_(KINDS))).scalar_one())
 
 
 @dataclass(frozen=True, slots=True)

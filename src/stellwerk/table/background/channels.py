@@ -59,7 +59,7 @@ def checked(channel: str, fields: Mapping[str, Any]) -> dict[str, str]:
     """The fields of a channel, if they are what they must be."""
     known = FIELDS.get(channel)
     if known is None:
-        raise Refused("channel", Text("there is no way to tell you by {channel}", channel=channel), 422)
+        raise Refused("channel", Text("notifications cannot be sent by {channel}", channel=channel), 422)
     for name, pattern in known.items():
         if not isinstance(fields.get(name), str) or not re.fullmatch(pattern, fields[name]):
             raise Refused("field", Text("{channel}: {field} is missing or wrong", channel=channel, field=name), 422)
@@ -69,7 +69,7 @@ def checked(channel: str, fields: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _port(url: str) -> int | None:
-    """None for what is no address at all."""
+    """None if it is not an address at all."""
     try:
         return urlsplit(url).port or 443
     except ValueError:
@@ -171,7 +171,7 @@ class Pinned(http.client.HTTPSConnection):
 
 
 class Busy:
-    """One message at a time for each host: a slow one keeps nobody waiting but itself."""
+    """One message at a time per host, so a slow host delays only its own messages."""
 
     def __init__(self) -> None:
         self._hosts: set[str] = set()

@@ -42,17 +42,17 @@ class Report:
 
 
 def wishes(conn: Connection, person: str) -> list[Wish]:
-    """How somebody wants to be told: channels with their fields."""
+    """How a person wants to be notified: channels with their fields."""
     found = conn.execute(select(schema.people.c.settings).where(schema.people.c.id == person)).scalar()
     return list((found or {}).get("notices", []))
 
 
 def set_wishes(work: UnitOfWork, who: Person, wanted: Sequence[Mapping[str, Any]]) -> list[Wish]:
     if len(wanted) > MOST:
-        raise Refused("channel", Text("{most} ways to tell you are enough", most=MOST), 422)
+        raise Refused("channel", Text("at most {most} notification channels can be set up", most=MOST), 422)
     kept = [_kept(work.conn, who, wish) for wish in wanted]
     if len({wish["channel"] for wish in kept}) < len(kept):
-        raise Refused("channel", Text("each way to tell you is chosen once"), 422)
+        raise Refused("channel", Text("each notification channel can be set up once"), 422)
     c = schema.people.c
     settings = work.conn.execute(select(c.settings).where(c.id == who.id)).scalar_one()
     work.conn.execute(update(schema.people).where(c.id == who.id), {"settings": {**settings, "notices": kept}})
@@ -123,7 +123,7 @@ def _post(work: UnitOfWork, row: Row[Any], channel: str, person: str | None) -> 
 
 
 def lease(work: UnitOfWork, row: Row[Any]) -> bool:
-    """Take a message for a while. Whoever dies with it leaves it to others; two never take it at once."""
+    """Reserve a message for a while. If the process dies, another one may take it; two never hold it at once."""
     c = schema.outbox.c
     mine = (c.id == row.id, c.status == "open", c.due == row.due)
     later = {"due": work.now + LEASE * 2**row.tries, "tries": row.tries + 1, "error": None}
@@ -156,7 +156,7 @@ def message(settings: Settings, table: LoadedTable, row: Row[Any], lang: str | N
     words = translator(best_language(lang or ""))
     title = table.title.render(words)
     url = f"{settings.base_url.rstrip('/')}/table/{table.id}"
-    about = CLAIMED if is_claim(row) else Text("{game}: it is your turn")
+    about = CLAIMED if is_claim(row) else LATE if (row.key or "").startswith("warning.") else TURN
     subject = Text(about.message, game=title).render(words)
     name = table.name or ", ".join(place.name for place in table.places)
     facts = {"table": table.id, "game": table.game, "seat": row.seat, "version": row.version, "url": url}
@@ -174,6 +174,8 @@ def record_result(work: UnitOfWork, row: Row[Any], status: str, error: Text | No
 
 CLAIM = "claim"
 """A second person has used the link of a seat."""
+TURN = Text("{game}: it is your turn")
+LATE = Text("{game}: the time of your turn runs out soon")
 CLAIMED = Text("{game}: somebody else has used the link of your seat")
 MAIL = "mail"
 UNCONFIRMED = Text("confirm this address for mail in your settings first")

@@ -1,52 +1,99 @@
-"""What is thrown away by and by, so that nothing a visitor can make grow grows for ever. Logs and results stay."""
+"""What is forgotten by itself, so that nothing a visitor can make grow grows for ever. Logs and results stay.
+
+What is old is looked for beside the writer and deleted a few hundred rows at a time, so that nobody waits for it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from sqlalchemy import Column, delete, exists, func, select
+from sqlalchemy import Column, ColumnElement, Table, delete, exists, func, select, tuple_
 
+from stellwerk.table.seating import privacy
 from stellwerk.table.settings import Settings
 from stellwerk.table.storage import schema
-from stellwerk.table.storage.store import UnitOfWork
+from stellwerk.table.storage.store import Store, UnitOfWork
 
 DAY = 86_400_000
 AT_ONCE = 500
+"""Rows deleted in one unit of work."""
 
 
-def forget(work: UnitOfWork, settings: Settings) -> None:
-    """What has expired, and what nobody can ask for any more."""
-    now, run = work.now, work.conn.execute
-    run(delete(schema.requests).where(schema.requests.c.expires <= now))
-    run(delete(schema.sessions).where(schema.sessions.c.expires < now))
-    run(delete(schema.uploads).where(schema.uploads.c.expires <= now))
-    run(delete(schema.limits).where(schema.limits.c.ends <= now))
+def forget(store: Store, settings: Settings) -> None:
+    """Delete what has expired, what can no longer be reached, and what the settings limit in time."""
+    for table, is_old in _old(store.now(), settings):
+        while _delete_some(store, table, is_old):
+            pass
+    _thin_chat(store, settings.chat_lines)
+    _forget_idle_guests(store, store.now() - settings.guest_days * DAY)
+    if settings.keep_guests_days:
+        _forget_gone_guests(store, store.now() - settings.keep_guests_days * DAY)
+
+
+def _old(now: int, settings: Settings) -> Iterator[tuple[Table, ColumnElement[bool]]]:
     old = now - settings.keep_messages_days * DAY
-    run(delete(schema.outbox).where(schema.outbox.c.status != "open", schema.outbox.c.due < old))
-    run(delete(schema.motions).where(schema.motions.c.status != "open", schema.motions.c.created < old))
-    _thin_chat(work, settings.chat_lines)
-    _forget_guests(work, now - settings.guest_days * DAY)
+    yield schema.requests, schema.requests.c.expires <= now
+    yield schema.sessions, schema.sessions.c.expires < now
+    yield schema.uploads, schema.uploads.c.expires <= now
+    yield schema.limits, schema.limits.c.ends <= now
+    yield schema.outbox, (schema.outbox.c.due < old) & (schema.outbox.c.status != "open")
+    yield schema.motions, (schema.motions.c.created < old) & (schema.motions.c.status != "open")
+    yield schema.tokens, schema.tokens.c.expires < now
+    yield schema.codes, schema.codes.c.expires < now
+    yield schema.letters, schema.letters.c.at < now - 2 * DAY
+    yield schema.reports, schema.reports.c.closed < old
+    if settings.keep_chat_days:
+        yield schema.chat, schema.chat.c.at < now - settings.keep_chat_days * DAY
 
 
-def _thin_chat(work: UnitOfWork, most: int) -> None:
+def _delete_some(store: Store, table: Table, is_old: ColumnElement[bool]) -> bool:
+    """Some rows by their keys; says whether there may be more."""
+    key = list(table.primary_key)
+    with store.reading() as conn:
+        rows = [tuple(row) for row in conn.execute(select(*key).where(is_old).limit(AT_ONCE))]
+    if rows:
+        store.do(lambda work: work.conn.execute(delete(table).where(tuple_(*key).in_(rows), is_old)).rowcount)
+    return len(rows) == AT_ONCE
+
+
+def _thin_chat(store: Store, most: int) -> None:
     """The newest lines of each table stay."""
     c = schema.chat.c
-    long = select(c.table_id).group_by(c.table_id).having(func.count() > most).limit(AT_ONCE)
-    for table in list(work.conn.execute(long).scalars()):
-        newest = select(c.id).where(c.table_id == table).order_by(c.id.desc()).limit(1).offset(most - 1)
-        last = work.conn.execute(newest).scalar_one()
+    with store.reading() as conn:
+        long = select(c.table_id).group_by(c.table_id).having(func.count() > most).limit(AT_ONCE)
+        tables = list(conn.execute(long).scalars())
+    for table in tables:
+        store.do(lambda work, table=table: _keep_newest(work, table, most))  # type: ignore[misc]
+
+
+def _keep_newest(work: UnitOfWork, table: str, most: int) -> None:
+    c = schema.chat.c
+    newest = select(c.id).where(c.table_id == table).order_by(c.id.desc()).limit(1).offset(most - 1)
+    last = work.conn.execute(newest).scalar()
+    if last is not None:
         work.conn.execute(delete(schema.chat).where(c.table_id == table, c.id < last))
 
 
-def _forget_guests(work: UnitOfWork, before: int) -> None:
+# --- guests -----------------------------------------------------------------------------------------------------------
+
+
+def _forget_idle_guests(store: Store, before: int) -> None:
     """Guests who left nothing behind but a cookie: no seat, no table, no note, no file. They come back as new ones."""
     p = schema.people.c
     left = [~exists().where(column == p.id) for column in _naming_people()]
-    idle = select(p.id).where(p.login.is_(None), p.created < before, p.seen < before, *left).limit(AT_ONCE)
-    gone = list(work.conn.execute(idle).scalars())
+    idle = (p.login.is_(None), p.created < before, p.seen < before, *left)
+    with store.reading() as conn:
+        gone = list(conn.execute(select(p.id).where(*idle).limit(AT_ONCE)).scalars())
+
+    def forget_them(work: UnitOfWork) -> None:
+        """Unless one of them has come back since."""
+        still = list(work.conn.execute(select(p.id).where(p.id.in_(gone), *idle)).scalars())
+        work.conn.execute(delete(schema.sessions).where(schema.sessions.c.person.in_(still)))
+        work.conn.execute(delete(schema.people).where(p.id.in_(still)))
+
     if gone:
-        work.conn.execute(delete(schema.sessions).where(schema.sessions.c.person.in_(gone)))
-        work.conn.execute(delete(schema.people).where(p.id.in_(gone)))
+        store.do(forget_them)
 
 
 def _naming_people() -> list[Column[Any]]:
@@ -55,3 +102,14 @@ def _naming_people() -> list[Column[Any]]:
     person = schema.people.c.id
     naming = [c for c in columns if c.name == "person" or any(key.column is person for key in c.foreign_keys)]
     return [column for column in naming if column.table is not schema.sessions]
+
+
+def _forget_gone_guests(store: Store, before: int) -> None:
+    """Guests who have not been seen for long, unless a game of theirs goes on."""
+    p, g, t = schema.people.c, schema.grants.c, schema.tables.c
+    playing = exists().where(g.person == p.id, t.id == g.table_id, t.status == "running", t.touched > before)
+    wanted = select(p.id).where(p.login.is_(None), p.gone.is_(None), p.seen < before, ~playing).limit(AT_ONCE)
+    with store.reading() as conn:
+        gone = list(conn.execute(wanted).scalars())
+    for person in gone:
+        store.do(lambda work, person=person: privacy.delete_person(work, person))  # type: ignore[misc]

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from threading import Event, Thread
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, func, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, or_, select, update
 
 from stellwerk.core import Text
-from stellwerk.table.background import bot_turns, channels, letters, notices, retention, tidying
+from stellwerk.table.background import bot_turns, channels, letters, notices, tidying
 from stellwerk.table.model import Refused
 from stellwerk.table.moves import acting
 from stellwerk.table.settings import Settings
@@ -25,12 +26,13 @@ TICK = 1.0
 AGAIN = 60_000
 TIDY = 300_000
 AT_ONCE = 500
-BOT_TURNS = ("bot", "clock")
 POSTING = 8
 """Messages on their way at once; web hooks one for each host."""
 STOCK = 2
 """Bot turns given to the pool for each of its processes: one to think about, one to go on with."""
 DAY = 86_400_000
+LONGEST = notices.LEASE * 2**notices.TRIES
+"""Milliseconds: nothing waits longer for its next try."""
 
 
 class BackgroundWorker:
@@ -42,6 +44,8 @@ class BackgroundWorker:
         self._thinking: dict[int, str] = {}
         """The bot turns that are thought about, and whose tables they are of."""
         self._tidied = 0
+        self.chores: list[Callable[[], None]] = []
+        """What others want done whenever things are tidied."""
         self._thread = Thread(target=self._work, name="clerk", daemon=True)
         self._posting = ThreadPoolExecutor(POSTING, "post")
 
@@ -79,12 +83,12 @@ class BackgroundWorker:
                 self._take(row)
             except Exception:  # one that cannot be taken must not keep the others waiting
                 LOG.exception("outbox %s", row.id)
-        if now - self._tidied > TIDY:
+        if not 0 <= now - self._tidied <= TIDY:  # nor for ever, should the clock be set back
             self._tidied = now
             self._tidy(now)
 
     def _take(self, row: Row[Any]) -> None:
-        if row.kind in BOT_TURNS:
+        if row.kind in bot_turns.KINDS:
             self._ask(row)
         elif row.kind in notices.CHANNELS:
             self._post(row)
@@ -95,18 +99,18 @@ class BackgroundWorker:
     def _due(self, now: int) -> list[Row[Any]]:
         """Messages in their order, then as many bot turns as can be begun."""
         c = schema.outbox.c
-        due = select(schema.outbox).where(c.status == "open", c.due <= now, c.kind.not_in(BOT_TURNS))
+        due = select(schema.outbox).where(c.status == "open", _is_due(now), c.kind.not_in(bot_turns.KINDS))
         with self.store.reading() as conn:
             messages = list(conn.execute(due.order_by(c.id).limit(AT_ONCE)))
             return [*messages, *self._fair_turns(conn, now)]
 
     def _fair_turns(self, conn: Connection, now: int) -> list[Row[Any]]:
-        """The next turn of every host before the second of any: whoever opens a hundred tables waits for himself."""
+        """Round robin over hosts: somebody who opens a hundred tables delays only those tables."""
         room = STOCK * self.pool.workers - len(self._thinking)
         c, host = schema.outbox.c, schema.tables.c.host
         rank = func.row_number().over(partition_by=host, order_by=c.id).label("rank")
-        due = select(schema.outbox, host, rank).join(schema.tables).where(c.status == "open", c.due <= now)
-        due = due.where(c.kind.in_(BOT_TURNS), c.id.not_in(list(self._thinking)))
+        due = select(schema.outbox, host, rank).join(schema.tables).where(c.status == "open", _is_due(now))
+        due = due.where(c.kind.in_(bot_turns.KINDS), c.id.not_in(list(self._thinking)))
         busy = Counter(self._thinking.values())
         rows = conn.execute(due.order_by(rank, c.id).limit(AT_ONCE)) if room > 0 else ()
         return sorted(rows, key=lambda row: (busy[row.host] + row.rank, row.id))[: max(0, room)]
@@ -182,13 +186,13 @@ class BackgroundWorker:
         self.store.do(lambda work: notices.record_result(work, row, status, error))
 
     def _count_letter(self, row: Row[Any]) -> None:
-        """An address gets only so many letters a day, from however many tables."""
+        """Limit the mails one address gets per day, over all tables."""
         if row.kind != notices.MAIL or row.tries:
             return
         with self.store.reading() as conn:
             address = letters.confirmed(conn, row.person)
         if address and not self.store.do(lambda work: letters.may_go(work, address, "turn")):
-            raise channels.NotDelivered(Text("this address has had enough letters today"))
+            raise channels.NotDelivered(Text("this address has had as many letters as it may today"))
 
     # --- time --------------------------------------------------------------------------------------------------------
 
@@ -221,6 +225,12 @@ class BackgroundWorker:
             ids = list(conn.execute(select(t.id).where(t.touched < old, t.archived.is_(False)).limit(1000)).scalars())
         for table in ids:
             self.store.do(lambda work, table=table: work.save(replace(work.table(table), archived=True)))  # type: ignore[misc]
-        self.store.do(lambda work: tidying.forget(work, self.settings))
-        self.store.do(lambda work: retention.forget(work, self.settings))
-        retention.forget_guests(self.store, self.settings)
+        tidying.forget(self.store, self.settings)
+        for chore in self.chores:
+            chore()
+
+
+def _is_due(now: int) -> ColumnElement[bool]:
+    """Also what would wait for its next try longer than any try does: there the clock was set back."""
+    c = schema.outbox.c
+    return or_(c.due <= now, and_(c.tries > 0, c.due > now + LONGEST))

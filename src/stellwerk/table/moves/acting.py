@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import insert, select, update
 
 from stellwerk.core import (
     CHANCE,
@@ -25,10 +25,13 @@ from stellwerk.core import (
 from stellwerk.core.dump import plain
 from stellwerk.core.engine import MOST_DEALT
 from stellwerk.core.log import Entry
+from stellwerk.core.timeline import BY_ORDER
 from stellwerk.table.model import Done, Place, Refused
+from stellwerk.table.moves import clocks, orders
 from stellwerk.table.moves.forced import AUTOMATIC, SINGLE, programs_of
 from stellwerk.table.moves.idempotency import Request, fingerprint
 from stellwerk.table.moves.lessons import right_move
+from stellwerk.table.moves.orders import Order
 from stellwerk.table.storage import schema
 from stellwerk.table.storage.loaded import SNAPSHOT_EVERY, LoadedTable, freeze, rules_of
 from stellwerk.table.storage.statements import Statement
@@ -36,8 +39,6 @@ from stellwerk.table.storage.store import UnitOfWork
 
 ORDERS_IN_A_ROW = 200
 NOTICE_DELAY = 5_000
-BY_ORDER = "order"
-"""The note of an entry that a standing order has made."""
 
 Thought: TypeAlias = Mapping[str, Any]
 
@@ -66,7 +67,8 @@ class MoveDraft:
     person: str | None = None
     rows: list[dict[str, Any]] = field(default_factory=list)
     spent: dict[Seat, int] = field(default_factory=dict)
-    ended: list[tuple[Seat, str, str]] = field(default_factory=list)
+    reordered: set[Seat] = field(default_factory=set)
+    """Seats whose standing orders are other ones than before."""
 
     def __post_init__(self) -> None:
         playable(self.table)
@@ -157,28 +159,27 @@ class MoveDraft:
         if choice is None:
             return False
         seat = choice.seat(self.state)
-        programs = {program.id: program for program in programs_of(self.table.rules)}
-        for name, argument in self.table.place(seat).orders:
-            action = programs[name].answer(self.state, seat, argument) if name in programs else None
+        for program, argument in orders.by_rank(self.table.place(seat), programs_of(self.table)):
+            action = program.answer(self.state, seat, argument)
             if action is not None and objection(self.state, seat, action) is None:
-                self.act(seat, action, note=AUTOMATIC if name == SINGLE else BY_ORDER)
+                if program.once:
+                    self._reorder(seat, orders.without(self.table.place(seat), (program.id, argument)))
+                self.act(seat, action, note=AUTOMATIC if program.id == SINGLE else BY_ORDER)
                 return True
         return False
 
     def _end_orders(self, seat: Seat, by_hand: Action | None) -> None:
         """Standing orders that are reached, or that their player has just crossed by hand, do not wake up again."""
-        programs = {program.id: program for program in self.table.rules.programs}
         for place in self.table.places:
-            done = by_hand if place.number == seat else None
-            over = [
-                (name, argument)
-                for name, argument in place.orders
-                if name in programs and programs[name].over(self.state, place.number, argument, done)
-            ]
-            if over:
-                left = tuple(order for order in place.orders if order not in over)
-                self.table = self.table.with_place(replace(place, orders=left))
-                self.ended += [(place.number, *order) for order in over]
+            if place.orders:
+                done = by_hand if place.number == seat else None
+                self._reorder(place.number, orders.after_move(place, self.table.rules.programs, self.state, done))
+
+    def _reorder(self, seat: Seat, standing: tuple[Order, ...]) -> None:
+        place = self.table.place(seat)
+        if standing != place.orders:
+            self.table = self.table.with_place(replace(place, orders=standing))
+            self.reordered.add(seat)
 
     def readable(self, seat: Seat) -> tuple[str, ...]:
         rows = self.rows
@@ -189,7 +190,8 @@ class MoveDraft:
         old = self.table
         if self.rows:
             ENTER(self.work.conn, *self.rows)
-        self._forget_ended()
+        for seat in self.reordered:
+            orders.write(self.work.conn, self.table.id, self.table.place(seat))
         choice = pending(self.state)
         asked = None if choice is None else choice.seat(self.state)
         table = replace(
@@ -200,25 +202,17 @@ class MoveDraft:
             status="running" if choice is not None else "over",
             to_move=asked,
             asked_at=self.work.now,
-            deadline=self.work.now + old.clock.seconds * 1000 if old.clock and asked is not None else None,
             archived=False,
             places=self._timed(),
+            **clocks.after_move(old, self.state, asked, self.work.now),
         )
         self._snapshot(table)
         table = self.work.save(self._lapse(table))
         notify_next(self.work, old, table)
         return table
 
-    def _forget_ended(self) -> None:
-        c = schema.orders.c
-        for seat, program, argument in self.ended:
-            of_seat = (c.table_id == self.table.id) & (c.seat == seat)
-            self.work.conn.execute(
-                delete(schema.orders).where(of_seat & (c.program == program) & (c.argument == argument))
-            )
-
     def _timed(self) -> tuple[Place, ...]:
-        """The places, with the time that whoever was asked has thought."""
+        """The places, with the thinking time added for the seat that was to move."""
         asked, since, places, now = self.table.to_move, self.table.asked_at, self.table.places, self.work.now
         if asked is None or since is None or since >= now:
             return places
@@ -246,24 +240,27 @@ def _question(choice: Choice[Any], offered: Options) -> str:
 
 
 def notify_next(work: UnitOfWork, old: LoadedTable, table: LoadedTable) -> None:
-    """Whoever is asked now is called: a bot at once, people after a moment, and once a turn."""
+    """Notify whoever has to decide next: a bot at once, people after a short delay and once per turn."""
     if table.to_move is None or table.status != "running":
         return
     place = table.place(table.to_move)
     if place.kind == "bot":
         work.store.turns.defer(work, table)
-    elif place.people and not table.hotseat and (old.to_move != table.to_move or old.status != table.status):
-        remind(work, table, "turn", work.now + NOTICE_DELAY)
+    elif place.people and not table.hotseat:
+        if old.to_move != table.to_move or old.status != table.status:
+            remind(work, table, "turn", work.now + NOTICE_DELAY)
+        if (before := clocks.warns_at(table)) is not None and before > work.now:
+            remind(work, table, "warning", before)
 
 
 def remind(work: UnitOfWork, table: LoadedTable, kind: str, due: int) -> None:
-    """The players of the seat that is asked are to be told."""
+    """Queue a reminder for the players of the seat to move."""
     values = (table.id, kind, table.to_move, table.version, due, 0, "open")
     POST(work.conn, dict(zip(POSTED, values, strict=True)))
 
 
 def call(work: UnitOfWork, table: LoadedTable, kind: str, seat: Seat) -> None:
-    """The players of a seat are to be told of something other than a turn."""
+    """Queue a message to the players of a seat that is not about a turn."""
     values = (table.id, kind, seat, table.version, work.now, 0, "open")
     POST(work.conn, dict(zip(POSTED, values, strict=True)))
 

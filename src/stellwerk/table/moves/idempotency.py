@@ -82,7 +82,7 @@ def once(work: UnitOfWork, table_id: str, request: Request, job: Callable[[Loade
 
 
 def granted(answer: Answer) -> Done:
-    """A refusal is raised only now, when it is committed."""
+    """Return the answer, or raise the refusal, once it is committed."""
     if isinstance(answer, Done):
         return answer
     raise answer

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from stellwerk.core import Text
 from stellwerk.learn.course import mistake, move_at, moves_made
-from stellwerk.learn.lesson import Lesson, Move, lesson
+from stellwerk.learn.lesson import Lesson, Move
+from stellwerk.learn.practice import lesson
 from stellwerk.table.model import Refused
 from stellwerk.table.storage.loaded import LoadedTable
 

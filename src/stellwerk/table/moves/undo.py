@@ -15,7 +15,7 @@ from stellwerk.table.storage.store import UnitOfWork
 
 
 def rewind(work: UnitOfWork, table: LoadedTable, seat: Seat, to: int, person: str | None = None) -> LoadedTable:
-    """Back to the state of an earlier version; the version itself goes on."""
+    """Go back to the state of an earlier version; the version number still goes up by one."""
     require_no_lesson(table)
     draft = MoveDraft(work, table, person)
     draft.state = position_at(work, table, to)

@@ -1,4 +1,4 @@
-"""Motions: what needs agreement. The last voice that agrees also carries it out; bots agree to everything."""
+"""Motions: what needs agreement. The last vote in favour also carries the motion out; bots agree to everything."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sqlalchemy import insert, update
 from stellwerk.core import REFEREE, Seat, Text
 from stellwerk.core.dump import plain
 from stellwerk.table.model import Done, Motion, Person, Refused
-from stellwerk.table.moves import acting, undo
+from stellwerk.table.moves import acting, clocks, undo
 from stellwerk.table.moves.idempotency import Request
 from stellwerk.table.seating import seats, successors
 from stellwerk.table.storage import schema
@@ -21,7 +21,7 @@ from stellwerk.table.storage.store import UnitOfWork
 
 MOST_OPEN = 20
 """Motions at one table that wait for votes."""
-MotionKind = Literal["undo", "end", "handover", "ruling"]
+MotionKind = Literal["undo", "end", "handover", "ruling", "pause"]
 
 
 def propose(
@@ -38,7 +38,7 @@ def propose(
     """
     for other in table.motions:
         if other.kind == kind and kind != "handover":
-            raise Refused("motion", Text("the same is put to the vote already"), 409, motion=other.id)
+            raise Refused("motion", Text("this is being voted on already"), 409, motion=other.id)
     if len(table.motions) >= MOST_OPEN:
         raise Refused("motion", Text("enough is put to the vote already"), 409)
     own = set(table.place(seat).people) if seat >= 0 else set()
@@ -94,6 +94,8 @@ def _carry(work: UnitOfWork, table: LoadedTable, motion: Motion) -> Motion:
         work.save(replace(table, status="ended", to_move=None, deadline=None))
     elif motion.kind == "handover":
         seats.vacate(work, table, motion.details["seat"], motion.details["bot"], table.host)
+    elif motion.kind == "pause":
+        work.save(clocks.paused(table, work.now))
     else:
         rule(work, table, motion.details["action"])
     return motion

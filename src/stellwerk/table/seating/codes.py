@@ -19,7 +19,7 @@ LASTS = {"mail": 24 * HOUR, "password": HOUR, "operator": 30 * 24 * HOUR}
 
 
 def new_code(work: UnitOfWork, kind: CodeKind, person: str | None = None, value: str = "") -> str:
-    """A new code; an earlier one for the same ends."""
+    """A new code; an earlier one for the same purpose becomes invalid."""
     c = schema.codes.c
     same = c.person == person if person is not None else c.person.is_(None)
     work.conn.execute(delete(schema.codes).where(c.kind == kind, same))
@@ -30,7 +30,7 @@ def new_code(work: UnitOfWork, kind: CodeKind, person: str | None = None, value:
 
 
 def use_code(work: UnitOfWork, kind: CodeKind, code: str) -> tuple[str | None, str]:
-    """(person, value) of a code, which ends with it."""
+    """(person, value) of a code, which can be used only once."""
     row = find(work.conn, kind, code, work.now)
     work.conn.execute(delete(schema.codes).where(schema.codes.c.hash == row.hash))
     return row.person, row.value
@@ -42,7 +42,7 @@ def find(conn: Connection, kind: CodeKind, code: str, now: int) -> Row[Any]:
     good = (c.hash == hashed(code), c.kind == kind, c.expires > now)
     row = conn.execute(select(schema.codes).where(*good)).one_or_none()
     if row is None:
-        raise Refused("code", Text("this code is not valid, or no longer"), 404)
+        raise Refused("code", Text("this code is invalid or has expired"), 404)
     return row
 
 
@@ -54,7 +54,7 @@ def operator_code(work: UnitOfWork) -> str | None:
 
 
 def become_operator(work: UnitOfWork, who: Person, code: str) -> None:
-    """Whoever started the server and read the code makes an account the operator's."""
+    """Make an account the operator's, given the code that was printed when the server started."""
     if who.guest:
         raise Refused("who", Text("an operator needs an account"), 403)
     use_code(work, "operator", code)

@@ -79,6 +79,20 @@ def close_report(work: UnitOfWork, operator: Person, report: int) -> None:
     note_deed(work, operator, "close report", str(report), "")
 
 
+MESSAGE = "message"
+"""The deed whose reason all visitors read, until there is a newer one; an empty one takes it away."""
+
+
+def post_message(work: UnitOfWork, operator: Person, message: str) -> None:
+    note_deed(work, operator, MESSAGE, "", message)
+
+
+def message_of_the_day(conn: Connection) -> str:
+    c = schema.deeds.c
+    newest = select(c.why).where(c.what == MESSAGE).order_by(c.id.desc()).limit(1)
+    return conn.execute(newest).scalar() or ""
+
+
 # --- what an operator sees -------------------------------------------------------------------------------------------
 
 

@@ -29,7 +29,7 @@ def check_length(password: str) -> None:
 def check(password: str, *names: str) -> None:
     check_length(password)
     if is_common(password) or login_of(password) in {login_of(name) for name in names}:
-        raise Refused("password", Text("this password is among the first that are guessed"), 422)
+        raise Refused("password", Text("this password is too easy to guess"), 422)
 
 
 def is_common(password: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 from argon2 import PasswordHasher
@@ -20,8 +21,6 @@ from stellwerk.table.storage.store import SESSIONS_ENDED, UnitOfWork
 
 DAY = 86_400_000
 _argon = PasswordHasher()  # argon2id
-_nobody = _argon.hash(secrets.token_hex(8))
-"""Verified against when there is no such account, so that the answer takes as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +29,12 @@ class HashedPassword:
 
     plain: str = field(repr=False)
     hash: str = field(repr=False)
+
+
+@cache
+def _nobody() -> str:
+    """Verified against when there is no such account, so that the answer takes as long. Made when first needed."""
+    return _argon.hash(secrets.token_hex(8))
 
 
 def hash_password(plain: str) -> HashedPassword:
@@ -80,14 +85,14 @@ def verify(conn: Connection, name: str, password: str) -> Person:
 
 
 def verify_again(conn: Connection, who: Person, password: str) -> Person:
-    """Somebody who is signed in proves it once more; whatever name is shown by now."""
+    """Ask somebody who is signed in for the password again; the shown name does not matter."""
     return _verified(conn.execute(select(schema.people).where(schema.people.c.id == who.id)), password)
 
 
 def _verified(found: Any, password: str) -> Person:
     row = found.one_or_none()
     try:
-        _argon.verify(row.password if row is not None and row.password else _nobody, password)
+        _argon.verify(row.password if row is not None and row.password else _nobody(), password)
     except (VerifyMismatchError, InvalidHashError) as error:
         raise Refused("login", Text("name or password is wrong"), 401) from error
     if row is None:
@@ -137,5 +142,5 @@ def sign_out_everywhere(work: UnitOfWork, person: str) -> None:
 
 
 def saw(work: UnitOfWork, person: str) -> None:
-    """A sign of life."""
+    """Record that a person was active just now."""
     _set(work, person, {"seen": work.now})

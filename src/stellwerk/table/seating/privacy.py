@@ -1,4 +1,4 @@
-"""What is stored about somebody: as one file, and how it goes. Results of games stay, without a name."""
+"""What is stored about a person: exported as one file, and deleted. Results of games stay, without a name."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ OF_A_TABLE = (
 """Everything that hangs on a table, in an order in which it can go."""
 OF_A_PERSON = (
     *(schema.chat, schema.notes, schema.tokens, schema.codes, schema.blocks, schema.reports, schema.outbox),
-    schema.uploads,
+    *(schema.uploads, schema.component_sets),
 )
 """Words and secrets that go with whoever they belong to."""
 
@@ -48,6 +48,7 @@ def everything_about(conn: Connection, who: Person) -> dict[str, Any]:
         "moves": _rows(conn, schema.log, schema.log.c.person == who.id),
         "chat": _rows(conn, schema.chat, schema.chat.c.person == who.id),
         "uploads": _rows(conn, schema.uploads, schema.uploads.c.person == who.id),
+        "component_sets": _rows(conn, schema.component_sets, schema.component_sets.c.person == who.id),
         "notes": _rows(conn, schema.notes, schema.notes.c.person == who.id),
         "messages": _rows(conn, schema.outbox, schema.outbox.c.person == who.id),
         "blocks": _rows(conn, schema.blocks, schema.blocks.c.person == who.id),
@@ -108,7 +109,7 @@ def _is_alone(conn: Connection, table: LoadedTable, person: str) -> bool:
 
 
 def _leave_nameless(work: UnitOfWork, table: LoadedTable, person: str) -> None:
-    """The seats somebody played bear no name any more; those still held go to a bot."""
+    """Take the name off the seats a person played; seats still held go to a bot."""
     for seat in table.seats_of(person):
         _get_up(work, work.table(table.id), seat, person)
     table = work.table(table.id)
@@ -153,9 +154,9 @@ def delete_table(work: UnitOfWork, table: LoadedTable) -> None:
 
 
 def delete_own_table(work: UnitOfWork, who: Person, table: LoadedTable) -> None:
-    """The host's, as long as it is nobody else's game too."""
+    """The host's, as long as it has not begun or is nobody else's game too."""
     if table.host != who.id:
         raise forbidden(Text("only the host may do this"))
-    if not _is_alone(work.conn, table, who.id):
+    if table.status != "waiting" and not _is_alone(work.conn, table, who.id):
         raise Refused("shared", Text("others have played at this table: their game stays"), 409)
     delete_table(work, table)

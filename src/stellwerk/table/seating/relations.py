@@ -67,7 +67,7 @@ def blocks(conn: Connection, who: Person) -> list[Block]:
 
 
 def require_welcome(conn: Connection, who: Person, others: Iterable[str]) -> None:
-    """Somebody who was blocked by one of the others does not come to them, write to them or invite them."""
+    """Refuse a person blocked by one of the others: no joining, writing or inviting."""
     c = schema.blocks.c
     found = select(c.person).where(c.blocked == who.id, c.person.in_(set(others) - {who.id})).limit(1)
     if conn.execute(found).first():

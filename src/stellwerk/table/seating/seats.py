@@ -20,7 +20,7 @@ from stellwerk.core.dump import BadPosition
 from stellwerk.core.log import Header, Record, beginning
 from stellwerk.table.model import Clock, Created, Person, Place, Refused, SeatSpec, Talk, forbidden
 from stellwerk.table.moves import acting
-from stellwerk.table.moves.forced import SINGLE
+from stellwerk.table.moves.forced import ADVICE, SINGLE
 from stellwerk.table.seating import names, relations, successors
 from stellwerk.table.storage import schema
 from stellwerk.table.storage.loaded import LoadedTable
@@ -54,6 +54,10 @@ class TableSpec:
     automatic: bool = False
     """Whether the table answers for people what has only one answer; each may stop it for himself."""
     talk: Talk = "seated"
+    advice: bool = False
+    """Whether whoever sits down agrees that bots advise everybody; each may stop it, which stops it for all."""
+    components: str = ""
+    """The component set to play with; none: what the site plays with."""
 
 
 def counted(name: str, seats: int) -> Game[Any]:
@@ -125,7 +129,8 @@ def new_table(who: Person, plan: TableSpec, header: Header, now: int) -> LoadedT
 def _place(number: Seat, spec: SeatSpec, who: Person, plan: TableSpec) -> Place:
     if spec.kind == "bot":
         return Place(number, "bot", spec.name or f"{spec.bot} {number + 1}", spec.bot)
-    orders = ((SINGLE, ""),) if plan.automatic else ()
+    given = {SINGLE: plan.automatic, ADVICE: plan.advice}
+    orders = tuple((name, "") for name, is_given in given.items() if is_given)
     if spec.kind == "me" or plan.hotseat:
         return Place(number, "human", spec.name or who.name, people=(who.id,), orders=orders)
     return Place(number, "open", spec.name, orders=orders)
@@ -152,13 +157,13 @@ def new_link(work: UnitOfWork, table_id: str, seat: Seat) -> str:
 
 
 def _grant(work: UnitOfWork, table: LoadedTable, seat: Seat, person: str, link: str | None, after: int) -> None:
-    """From now on somebody may act for a seat; `after` how many others."""
+    """Let a person act for a seat; `after` is how many others already may."""
     values = {"table_id": table.id, "seat": seat, "person": person, "link": link}
     work.conn.execute(insert(schema.grants), {**values, "since": work.now + after})
 
 
 def revoke_links(work: UnitOfWork, table: LoadedTable, seat: Seat, keep: str = "") -> LoadedTable:
-    """The seat's links end, and with them what was granted by them later than to whoever is to be kept."""
+    """Revoke the links of a seat, and the rights they gave to anybody who came after the person to keep."""
     c, g = schema.links.c, schema.grants.c
     work.conn.execute(delete(schema.links).where(c.table_id == table.id, c.seat == seat))
     people = table.place(seat).people
@@ -174,7 +179,7 @@ def link_seat(conn: Any, token: str) -> tuple[str, str, Seat]:
     """(link, table, seat) of a link token."""
     row = conn.execute(select(schema.links).where(schema.links.c.hash == hashed(token))).one_or_none()
     if row is None:
-        raise Refused("link", Text("this link is not valid, or no longer"), 404)
+        raise Refused("link", Text("this link is invalid or has expired"), 404)
     return row.id, row.table_id, row.seat
 
 

@@ -95,7 +95,7 @@ def new_token(
 ) -> tuple[str, str]:
     """(id, secret) of a token for a program of this person; the secret is shown once."""
     if len(tokens(work.conn, who)) >= MOST_TOKENS:
-        raise Refused("token", Text("{most} tokens are enough: revoke one first", most=MOST_TOKENS), 409)
+        raise Refused("token", Text("at most {most} tokens are allowed: revoke one first", most=MOST_TOKENS), 409)
     secret, id_ = "sw_" + secrets.token_urlsafe(32), secrets.token_hex(6)
     values = {"hash": hashed(secret), "id": id_, "person": who.id, "name": name, "created": work.now}
     work.conn.execute(insert(schema.tokens), {**values, "scope": scope, "expires": work.now + days * DAY})

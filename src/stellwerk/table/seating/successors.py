@@ -11,6 +11,7 @@ from sqlalchemy import Connection, func, insert, select
 
 from stellwerk.core import Seat, Text
 from stellwerk.table.model import Person, Refused, forbidden
+from stellwerk.table.moves import clocks
 from stellwerk.table.storage import schema
 from stellwerk.table.storage.loaded import LoadedTable
 from stellwerk.table.storage.store import UnitOfWork
@@ -49,13 +50,6 @@ def require_stranger(conn: Connection, table: LoadedTable, seat: Seat, who: Pers
         raise forbidden(Text("the host does not take a seat that has been played"))
 
 
-def has_run_out(table: LoadedTable, seat: Seat, now: int) -> bool:
-    """Whether the clock of the question to this seat has run out."""
-    if table.clock is None or table.to_move != seat or table.asked_at is None:
-        return False
-    return now >= table.asked_at + table.clock.seconds * 1000
-
-
 def is_absent(conn: Connection, table: LoadedTable, seat: Seat, now: int) -> bool:
     """Whether nobody who holds the seat has been seen for days; for an open seat: whether nobody came for days."""
     place = table.place(seat)
@@ -76,7 +70,7 @@ def last_seen(conn: Connection, table: LoadedTable, person: str) -> int:
 
 def may_be_replaced(conn: Connection, table: LoadedTable, seat: Seat, now: int) -> bool:
     """Whether the others may decide about a seat without its player."""
-    return has_run_out(table, seat, now) or is_absent(conn, table, seat, now)
+    return clocks.has_run_out(table, seat, now) or is_absent(conn, table, seat, now)
 
 
 def require_first_holder(conn: Connection, table: LoadedTable, seat: Seat, who: Person, now: int) -> None:

@@ -113,7 +113,7 @@ class Accounts:
 
     def _tried(self, who: Person, wish: Wish, message: Message, words: Translator) -> str | None:
         if wish["channel"] == notices.MAIL and not self._may_write(wish["to"]):
-            return Text("this address has had enough letters today").render(words)
+            return Text("this address has had as many letters as it may today").render(words)
         try:
             self._require_confirmed(who, wish)
             channels.deliver(self.settings, wish["channel"], wish, message)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Literal
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import insert, select
 
 from stellwerk.bots.levels import seated
 from stellwerk.core import REFEREE, Seat, Text, objection, pending
@@ -15,7 +15,7 @@ from stellwerk.core.components import BadComponent
 from stellwerk.core.dump import BadPosition
 from stellwerk.core.log import Header, Record
 from stellwerk.table.model import Created, Motion, Person, Place, Refused, forbidden
-from stellwerk.table.moves import acting, votes
+from stellwerk.table.moves import acting, orders, votes
 from stellwerk.table.moves.forced import SINGLE, programs_of
 from stellwerk.table.seating import relations, seats, successors
 from stellwerk.table.seating.seats import TableSpec
@@ -36,7 +36,7 @@ class Arrangements:
     # --- seats -------------------------------------------------------------------------------------------------------
 
     def hand_over(self, who: Person, table_id: str, seat: Seat, bot: str | None = None) -> str | None:
-        """Give the own seat away: to a bot, or to whoever gets the link that is answered."""
+        """Give one's seat to a bot, or to the person who gets the link that is returned."""
         self._own(who, table_id, seat)
         _known(bot)
 
@@ -62,10 +62,10 @@ class Arrangements:
         if not needs and bot is None:
             raise forbidden(Text("nobody is left to agree: only a bot may take this seat"))
         mine = table.seats_of(who.id)
-        return self._propose(table_id, mine[0] if mine else REFEREE, "handover", {"seat": seat, "bot": bot}, needs)
+        return self.propose(table_id, mine[0] if mine else REFEREE, "handover", {"seat": seat, "bot": bot}, needs)
 
     def new_link(self, who: Person, table_id: str, seat: Seat) -> str:
-        """A new link to the own seat, or to an open one that is one's to give; earlier links end."""
+        """A new link to one's seat, or to an open seat one may give away; earlier links stop working."""
         table = self.tables.table(who, table_id)
         if not (table.place(seat).held_by(who) or _gives(table, seat, who)):
             raise forbidden(Text("this is not your seat"))
@@ -99,19 +99,19 @@ class Arrangements:
 
     def end(self, who: Person, table_id: str, seat: Seat | None = None) -> Motion:
         """End the game early, with the scores so far."""
-        by = self._player(who, table_id, seat)
-        return self._propose(table_id, by, "end", {}, self._people(table_id))
+        by = self.player(who, table_id, seat)
+        return self.propose(table_id, by, "end", {}, self.people(table_id))
 
     def rule(self, who: Person, table_id: str, action: str, seat: Seat | None = None) -> Motion:
         """A correction outside the rules, if everybody agrees."""
-        by = self._player(who, table_id, seat)
+        by = self.player(who, table_id, seat)
         table = self.tables.table(who, table_id)
         refusal = objection(self.tables.state(table), REFEREE, acting.parse_action(table, action))
         if refusal is not None:
             raise refusal
-        return self._propose(table_id, by, "ruling", {"action": action}, self._people(table_id))
+        return self.propose(table_id, by, "ruling", {"action": action}, self.people(table_id))
 
-    def _propose(
+    def propose(
         self,
         table_id: str,
         seat: Seat,
@@ -127,7 +127,7 @@ class Arrangements:
 
         return self.store.do(put)
 
-    def _people(self, table_id: str) -> tuple[Seat, ...]:
+    def people(self, table_id: str) -> tuple[Seat, ...]:
         table = self.store.table(table_id)
         return tuple(place.number for place in table.places if place.kind == "human") if table else ()
 
@@ -135,21 +135,20 @@ class Arrangements:
 
     def order(self, who: Person, table_id: str, program: str, argument: str = "", seat: Seat | None = None) -> None:
         """Let a program of the game answer for the seat from now on, at once if it is asked just now."""
-        by = self._player(who, table_id, seat)
+        by = self.player(who, table_id, seat)
 
         def give(work: UnitOfWork) -> None:
             table = work.table(table_id)
             acting.playable(table)
-            known = {each.id: each for each in programs_of(table.rules)}
+            known = {each.id: each for each in programs_of(table)}
             if program not in known:
                 raise Refused("program", Text("this game has no such standing order"), 422)
-            if known[program].argument and argument not in known[program].choices(self.tables.state(table), by):
+            if not known[program].accepts(self.tables.state(table), by, argument):
                 raise Refused("argument", Text("{argument} cannot be chosen here", argument=argument), 422)
-            given = (program, argument if known[program].argument else "")
-            standing = (*(order for order in table.place(by).orders if order != given), given)
+            standing = orders.with_order(table.place(by), known[program], argument)
             if len(standing) > MOST_ORDERS:
-                raise Refused("orders", Text("{most} standing orders are enough for one seat", most=MOST_ORDERS), 409)
-            table = _ordered(work, table, by, standing)
+                raise Refused("orders", Text("a seat has at most {most} standing orders", most=MOST_ORDERS), 409)
+            table = ordered(work, table, by, standing)
             draft = acting.MoveDraft(work, table, who.id)
             draft.settle()
             if draft.rows:
@@ -161,20 +160,20 @@ class Arrangements:
         self, who: Person, table_id: str, program: str, seat: Seat | None = None, argument: str | None = None
     ) -> None:
         """End a standing order; without an argument all of its kind."""
-        by = self._player(who, table_id, seat)
+        by = self.player(who, table_id, seat)
 
         def take(work: UnitOfWork) -> None:
             table = work.table(table_id)
             gone = {(p, a) for p, a in table.place(by).orders if p == program and argument in (None, a)}
-            _ordered(work, table, by, tuple(order for order in table.place(by).orders if order not in gone))
+            ordered(work, table, by, tuple(order for order in table.place(by).orders if order not in gone))
 
         self.store.do(take)
 
     # --- other tables ------------------------------------------------------------------------------------------------
 
     def rematch(self, who: Person, table_id: str, order: Order = "same") -> Created:
-        """The same people once more. Whoever asks first makes the table; the others are led to it."""
-        self._player(who, table_id, None)
+        """The same people once more. The first request creates the table; later ones lead to it."""
+        self.player(who, table_id, None)
 
         def again(work: UnitOfWork) -> Created:
             old = work.table(table_id)
@@ -234,7 +233,7 @@ class Arrangements:
 
     # --- who may -----------------------------------------------------------------------------------------------------
 
-    def _player(self, who: Person, table_id: str, seat: Seat | None) -> Seat:
+    def player(self, who: Person, table_id: str, seat: Seat | None) -> Seat:
         return self.tables.seat_of(who, table_id, seat)
 
     def _own(self, who: Person, table_id: str, seat: Seat) -> None:
@@ -260,13 +259,10 @@ def _known(bot: str | None) -> None:
         raise Refused("bot", Text("no bot is called {bot}", bot=bot), 422)
 
 
-def _ordered(work: UnitOfWork, table: LoadedTable, seat: Seat, standing: tuple[tuple[str, str], ...]) -> LoadedTable:
-    c = schema.orders.c
-    work.conn.execute(delete(schema.orders).where(c.table_id == table.id, c.seat == seat))
-    rows = [{"table_id": table.id, "seat": seat, "program": program, "argument": a} for program, a in standing]
-    if rows:
-        work.conn.execute(insert(schema.orders), rows)
-    return work.save(table.with_place(replace(table.place(seat), orders=standing)))
+def ordered(work: UnitOfWork, table: LoadedTable, seat: Seat, standing: tuple[tuple[str, str], ...]) -> LoadedTable:
+    place = replace(table.place(seat), orders=standing)
+    orders.write(work.conn, table.id, place)
+    return work.save(table.with_place(place))
 
 
 def _fresh(table: LoadedTable, now: int, **changes: Any) -> LoadedTable:
@@ -318,7 +314,7 @@ def _renewed(old: LoadedTable) -> Header:
     """The same switches and the same tables of the owner's own, but the rules of today: it is another game."""
     header = old.header
     try:
-        components = old.rules.components.replacing(header.components)
+        components = old.rules.components.replacing(header.components, header.component_set)
         return Record.new(old.rules, header.seats, old.rules.variants_from(header.variants), components).header
     except (BadComponent, BadPosition) as error:
         raise Refused("setup", error.text, 422) from error

@@ -53,7 +53,7 @@ Story = Timeline[Any] | WrittenLog
 
 @dataclass
 class Followed:
-    """A story and the lock of whoever reads on in it."""
+    """A story, and the lock for extending it."""
 
     story: Story
     lock: Lock = field(default_factory=Lock)

@@ -9,7 +9,8 @@ from sqlalchemy import insert, select
 
 from stellwerk.core import Text
 from stellwerk.core.log import beginning
-from stellwerk.learn.lesson import Lesson, lesson, lessons
+from stellwerk.learn.lesson import Lesson, lessons
+from stellwerk.learn.practice import lesson, practice
 from stellwerk.table.model import Person, Place, Refused, SeatSpec
 from stellwerk.table.moves.acting import MoveDraft
 from stellwerk.table.moves.lessons import ORIGIN, moves_so_far
@@ -38,9 +39,9 @@ class Lessons:
         self.tables = tables
 
     def progress(self, who: Person | None, game: str) -> Sequence[Progress]:
-        """The chapters of a game, with what somebody has done of them."""
+        """The chapters of a game and its practice positions, with what somebody has done of them."""
         begun = {} if who is None else self._begun(who, game)
-        return [_progress(found, begun.get(found.id)) for found in lessons(game)]
+        return [_progress(found, begun.get(found.id)) for found in (*lessons(game), *practice(game))]
 
     def _begun(self, who: Person, game: str) -> dict[str, LoadedTable]:
         t = schema.tables.c

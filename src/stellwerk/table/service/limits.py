@@ -7,15 +7,15 @@ all web processes count together.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from ipaddress import IPv4Address, IPv6Address, ip_address
+from threading import Lock
 from typing import Protocol
 
 from limits import RateLimitItem, parse
-from limits.storage import MemoryStorage
-from limits.strategies import FixedWindowRateLimiter
 from sqlalchemy import text
 
 from stellwerk.core import Text
@@ -29,7 +29,9 @@ PER_PERSON = {
     "notices": "5 per minute",
     "library": "600 per minute",
     "uploads": "120 per hour",
+    "judgement": "60 per hour",
     "notes": "120 per minute",
+    "sets": "600 per minute",
     "everything": "10 per hour",
     "report": "10 per hour",
     "delete": "10 per hour",
@@ -43,7 +45,9 @@ PER_ADDRESS = {
     "notices": "20 per minute",
     "library": "1800 per minute",
     "uploads": "400 per hour",
+    "judgement": "200 per hour",
     "notes": "600 per minute",
+    "sets": "1800 per minute",
     "guests": "300 per hour",
     "everything": "40 per hour",
     "report": "40 per hour",
@@ -82,6 +86,33 @@ class Windows(Protocol):
     def hit(self, item: RateLimitItem, *identifiers: str) -> bool: ...
 
 
+class OwnWindows:
+    """Counters of this process, by the clock that nobody sets."""
+
+    SWEPT = 10_000
+    """Counters, from which on those that have ended are looked for."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock, self._lock = clock, Lock()
+        self._counts: dict[str, tuple[float, int]] = {}
+        self._room = self.SWEPT
+
+    def hit(self, item: RateLimitItem, *identifiers: str) -> bool:
+        key, now = item.key_for(*identifiers), self._clock()
+        with self._lock:
+            ends, count = self._counts.get(key, (now, 0))
+            if ends <= now:
+                ends, count = now + item.get_expiry(), 0
+            self._counts[key] = (ends, count + 1)
+            if len(self._counts) > self._room:
+                self._sweep(now)
+        return count < item.amount
+
+    def _sweep(self, now: float) -> None:
+        self._counts = {key: each for key, each in self._counts.items() if each[0] > now}
+        self._room = max(self.SWEPT, 2 * len(self._counts))
+
+
 class SharedWindows:
     """Counters in the database: every web process sees what the others have counted."""
 
@@ -107,7 +138,7 @@ class Limits:
 
     def __init__(self, rate: float = 1.0, store: Store | None = None) -> None:
         self.rate = rate
-        self._own: Windows = FixedWindowRateLimiter(MemoryStorage())
+        self._own: Windows = OwnWindows()
         self._shared: Windows = SharedWindows(store) if store is not None and not store.sole else self._own
         self._items: dict[str, RateLimitItem] = {}
 

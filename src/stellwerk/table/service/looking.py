@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from random import SystemRandom
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Select, select, union
 
 from stellwerk.core import CHANCE, Dealer, Illegal, Score, Seat, Text, objection, pending
 from stellwerk.core.chance import Rng
-from stellwerk.core.components import Components
 from stellwerk.table.model import Line, Offer, Option, Person, Refused, forbidden, not_found
 from stellwerk.table.moves import acting
 from stellwerk.table.moves.lessons import ORIGIN as LESSON
+from stellwerk.table.service.component_sets import ComponentSets
 from stellwerk.table.service.history import Histories, Story
 from stellwerk.table.service.limits import Limits
 from stellwerk.table.service.table_info import TableInfo
 from stellwerk.table.storage import schema
+from stellwerk.table.storage.listed import listed
 from stellwerk.table.storage.loaded import LoadedTable, following, last_snapshot
 from stellwerk.table.storage.store import Store
 
@@ -40,8 +41,7 @@ class Looking:
         self.rng = rng or SystemRandom()
         store.dealer = Dealer(self.rng)
         self.histories = Histories()
-        self.components: Mapping[str, Components] = {}
-        """Corrected components of the operator by game; a table keeps those it was opened with."""
+        self.sets = ComponentSets(store, self.limits)
 
     def now(self) -> int:
         return self.store.now()
@@ -64,17 +64,17 @@ class Looking:
     def mine(self, who: Person, archived: bool = False) -> list[TableInfo]:
         """The tables somebody sits at or hosts: those that wait for him first, then the latest."""
         t, g = schema.tables.c, schema.grants.c
-        sits = select(g.table_id).where(g.person == who.id)
+        his = union(select(t.id).where(t.host == who.id), select(g.table_id).where(g.person == who.id))
         games_only = t.origin.is_distinct_from(LESSON)
-        wanted = select(t.id).where((t.host == who.id) | t.id.in_(sits), t.archived == archived, games_only)
-        found = [TableInfo(table, who) for table in self._tables(wanted.order_by(t.touched.desc()).limit(500))]
+        wanted = select(t.id).where(t.id.in_(his), t.archived == archived, games_only)
+        found = self._listed(who, wanted.order_by(t.touched.desc()).limit(500))
         return sorted(found, key=lambda info: (not info.my_turn, info.status in ("over", "ended")))
 
     def lobby(self, who: Person | None) -> list[TableInfo]:
         """Tables with seats open to everybody."""
         t = schema.tables.c
-        wanted = select(t.id).where(t.listed, t.status == "waiting", t.archived.is_(False))
-        return [TableInfo(table, who) for table in self._tables(wanted.order_by(t.touched.desc()).limit(100))]
+        wanted = select(t.id).where(t.listed == True, t.status == "waiting", t.archived.is_(False))  # noqa: E712
+        return self._listed(who, wanted.order_by(t.touched.desc()).limit(100))
 
     def census(self, who: Person | None, limit: int) -> list[dict[str, Any]]:
         """All tables by their outside, the latest first; for the operator only."""
@@ -85,13 +85,13 @@ class Looking:
         with self.store.reading() as conn:
             return [row._asdict() for row in conn.execute(select(*columns).order_by(t.touched.desc()).limit(limit))]
 
-    def _tables(self, wanted: Any) -> list[LoadedTable]:
+    def _listed(self, who: Person | None, wanted: Select[Any]) -> list[TableInfo]:
         with self.store.reading() as conn:
-            ids = list(conn.execute(wanted).scalars())
-        return [table for table in map(self.store.table, ids) if table is not None]
+            found = listed(conn, wanted)
+        return [TableInfo(table, who, partial(self.store.table, table.id)) for table in found]
 
     def reader(self, who: Person | None, table: LoadedTable, seat: Seat | None) -> Seat | None:
-        """Through whose eyes: the seat asked for, if it is his; else the one to move, or his first; else nobody's."""
+        """The seat to look from: the one asked for if held, else the one to move, else the first, else none."""
         mine = table.seats_of(who.id) if who else ()
         if seat is None:
             return table.to_move if table.to_move in mine else (mine[0] if mine else None)
@@ -155,7 +155,7 @@ class Looking:
         return replace(offer, options=listed, complete=complete)
 
     def why(self, who: Person | None, table_id: str, action: str, seat: Seat | None = None) -> Illegal | None:
-        """What speaks against an action of a seat now, or None."""
+        """Why a seat may not take an action now, or None."""
         table = self.table(who, table_id)
         reader = self.reader(who, table, seat)
         s = self.state(table)

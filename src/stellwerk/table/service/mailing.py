@@ -48,7 +48,7 @@ class Mailing:
         self.limits.count("mail", who)
         code = self.store.do(lambda work: self._code(work, who.id, address))
         if code is None:
-            raise Refused("too-many", Text("this address has had enough letters today"), 429)
+            raise Refused("too-many", Text("this address has had as many letters as it may today"), 429)
         try:
             self._send(address, self._letter(CONFIRM, CONFIRM_BODY, f"/mail/{code}", who.lang))
         except NotDelivered as problem:

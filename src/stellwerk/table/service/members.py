@@ -57,7 +57,7 @@ class Members:
             return relations.blocks(conn, who)
 
     def block(self, who: Person, table_id: str, seat: Seat | None, line: int | None) -> None:
-        """Whoever holds a seat, or wrote a line, no longer joins, writes to or invites one."""
+        """Block the person who holds a seat or wrote a line: no joining, writing to or inviting the caller."""
         table = self.tables.table(who, table_id)
         self.store.do(lambda work: relations.block(work, who, relations.pointed_at(work.conn, table, seat, line)))
 
@@ -65,7 +65,7 @@ class Members:
         self.store.do(lambda work: relations.unblock(work, who, blocked))
 
     def report(self, who: Person, table_id: str, seat: Seat | None, line: int | None, text: str) -> None:
-        """Tell the operator about whoever holds a seat, or wrote a line."""
+        """Report the person who holds a seat or wrote a line to the operator."""
         self.limits.count("report", who)
         table = self.tables.table(who, table_id)
 

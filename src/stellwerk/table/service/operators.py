@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import monotonic
 from typing import Any
 
 from stellwerk.table.model import Person
 from stellwerk.table.seating import codes, operation
 from stellwerk.table.seating.operation import require_operator
+from stellwerk.table.service.state import ServerState, state_of
+from stellwerk.table.settings import Settings
 from stellwerk.table.storage.store import Store, UnitOfWork
+
+READ_EVERY = 5.0
+"""Seconds for which a message that was read holds."""
 
 
 class Operators:
-    def __init__(self, store: Store) -> None:
-        self.store = store
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.store, self.settings = store, settings
+        self._message: tuple[float, str] | None = None
 
     def become(self, who: Person, code: str) -> None:
         """By the code the server printed when it started."""
@@ -44,6 +51,23 @@ class Operators:
 
     def close_report(self, who: Person | None, report: int) -> None:
         self._do(who, lambda work, operator: operation.close_report(work, operator, report))
+
+    def post_message(self, who: Person | None, message: str) -> None:
+        """What everybody reads on top of every page; without words it is taken away."""
+        self._do(who, lambda work, operator: operation.post_message(work, operator, message))
+        self._message = None
+
+    def message(self) -> str:
+        """The message of the day; other processes read a new one within seconds."""
+        known = self._message
+        if known is None or monotonic() - known[0] > READ_EVERY:
+            with self.store.reading() as conn:
+                known = self._message = (monotonic(), operation.message_of_the_day(conn))
+        return known[1]
+
+    def state(self, who: Person | None) -> ServerState:
+        require_operator(who)
+        return state_of(self.store, self.settings)
 
     def people(self, who: Person | None, wanted: str = "") -> list[dict[str, Any]]:
         require_operator(who)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from stellwerk.core import Choice, Rule, Seat, Text, pending
@@ -49,11 +50,13 @@ class TableInfo:
     touched = Shown[int]()
     motions = Shown[tuple[Motion, ...]]()
     talk = Shown[str]()
-    edition = Shown[str | None]()
-    """The release whose rules it is played by, where they are not today's."""
 
-    def __init__(self, table: LoadedTable, who: Person | None) -> None:
+    def __init__(
+        self, table: LoadedTable, who: Person | None, whole: Callable[[], LoadedTable | None] | None = None
+    ) -> None:
+        """In a list the table comes from its columns; `whole` reads its log too, where more is asked than they tell."""
         self._table = table
+        self._load = whole
         self.mine: tuple[Seat, ...] = table.seats_of(who.id) if who else ()
         self.host = who is not None and who.id == table.host
 
@@ -65,15 +68,24 @@ class TableInfo:
     def my_turn(self) -> bool:
         return self.to_move in self.mine
 
+    @cached_property
+    def _whole(self) -> LoadedTable:
+        return (self._load() if self._load is not None else None) or self._table
+
     @property
     def problem(self) -> Text | None:
         """Why it can only be read here, if so."""
-        return self._table.unknown
+        return self._whole.unknown
+
+    @property
+    def edition(self) -> str | None:
+        """The release whose rules it is played by, where they are not today's."""
+        return self._whole.edition
 
     @property
     def _choice(self) -> Choice[Any] | None:
         is_played = self.status == "running" and self.problem is None
-        return pending(self._table.state) if is_played else None
+        return pending(self._whole.state) if is_played else None
 
     @property
     def question(self) -> Text | None:
@@ -82,8 +94,8 @@ class TableInfo:
         if choice is None:
             return None
         try:
-            with following(self._table):
-                return choice.question(self._table.state)
+            with following(self._whole):
+                return choice.question(self._whole.state)
         except Refused:
             return None
 

@@ -61,4 +61,4 @@ class Talking(Looking):
         kept = select(func.count()).where(schema.notes.c.person == who.id)
         most = self.store.notes_each
         if most and work.conn.execute(kept).scalar_one() >= most:
-            raise Refused("notes", Text("notes at {most} tables are enough: empty one first", most=most), 409)
+            raise Refused("notes", Text("notes are kept for at most {most} tables: empty one first", most=most), 409)

@@ -26,7 +26,7 @@ class Tables(Talking):
 
     def create(self, who: Person, plan: TableSpec) -> Created:
         self.limits.count("tables", who)
-        own = self.components.get(plan.game)
+        own = self.sets.for_table(who, seats.counted(plan.game, len(plan.seats)), plan.components)
         return self.store.do(lambda work: seats.open_table(work, who, plan, own))
 
     def claim(self, who: Person, token: str, name: str = "") -> tuple[str, Seat]:

@@ -1,4 +1,4 @@
-"""Chat: who may write, and the lines as they are read, the latest first to be had."""
+"""Chat: who may write, and reading it from the latest line backwards."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def say(work: UnitOfWork, who: Person, table: LoadedTable, text: str) -> Remark:
 
 
 def lines(conn: Connection, table_id: str, since: int, before: int | None, limit: int) -> list[Remark]:
-    """After a line that is known: what follows it. Else the latest, or the latest before one."""
+    """The lines after a known one; else the latest, or the latest before a given line."""
     c = schema.chat.c
     wanted = select(schema.chat).where(c.table_id == table_id).limit(limit)
     if since:

@@ -12,10 +12,10 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event, Thread, Timer
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, LiteralString
 
 if TYPE_CHECKING:
-    from psycopg import Connection
+    from psycopg import Connection, Cursor
 
 LOG = logging.getLogger("stellwerk.ear")
 CHECK = 3.0
@@ -36,20 +36,23 @@ LINE = {
 """What every connection asks of its line, so that a dead one is noticed within seconds."""
 
 
-class Ear:
-    """`heard` gets every payload; `back`, after every new connection, the time of the last sign of life."""
+LATEST = "SELECT coalesce(max(touched), 0) FROM tables"
+"""Asked as a sign of life. What is missed afterwards was touched later than this, even if a clock was set back."""
 
-    def __init__(
-        self, conninfo: str, heard: Callable[[str], None], back: Callable[[int], None], now: Callable[[], int]
-    ) -> None:
-        self.conninfo, self._heard, self._back, self._now = conninfo, heard, back, now
+
+class Ear:
+    """`heard` gets every payload; `back`, after every new line, what was touched last at the last sign of life."""
+
+    def __init__(self, conninfo: str, heard: Callable[[str], None], back: Callable[[int], None]) -> None:
+        self.conninfo, self._heard, self._back = conninfo, heard, back
         self._closing = Event()
         self._alive = time.monotonic()
         self._since = 0
         self._thread = Thread(target=self._listen, name="ear", daemon=True)
 
-    def start(self) -> None:
-        self._well()
+    def start(self, since: int) -> None:
+        """News since this time are told."""
+        self._well(since)
         self._thread.start()
 
     @property
@@ -75,25 +78,28 @@ class Ear:
 
         with psycopg.connect(self.conninfo, autocommit=True) as conn:
             self._ask(conn, "LISTEN stellwerk")
-            self._back(self._since)
+            self._back(min(self._since, self._latest(conn)))
             while not self._closing.is_set():
-                self._ask(conn, "SELECT 1")
-                self._well()
+                self._well(self._latest(conn))
                 while not self._closing.is_set() and time.monotonic() < self._alive + CHECK:
                     for notice in conn.notifies(timeout=0.5):
                         self._heard(notice.payload)
 
-    def _well(self) -> None:
-        self._alive, self._since = time.monotonic(), self._now()
+    def _well(self, since: int) -> None:
+        self._alive, self._since = time.monotonic(), since
 
-    def _ask(self, conn: Connection, question: str) -> None:
+    def _latest(self, conn: Connection) -> int:
+        found = self._ask(conn, LATEST).fetchone()
+        return int(found[0]) if found else 0
+
+    def _ask(self, conn: Connection, question: LiteralString) -> Cursor:
         with _patience(conn):
-            conn.execute(question)
+            return conn.execute(question)
 
 
 @contextmanager
 def _patience(conn: Connection) -> Iterator[None]:
-    """A line that swallows what is sent never fails by itself: it is cut."""
+    """A connection that silently drops data never fails by itself, so it is closed after a timeout."""
     timer = Timer(PATIENCE, _cut, (conn.pgconn.socket,))
     timer.daemon = True
     timer.start()

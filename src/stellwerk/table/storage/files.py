@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
+from platformdirs import user_data_dir
 from sqlalchemy.engine import make_url
 
 from stellwerk.core import Text
@@ -21,6 +22,17 @@ def sqlite_file(database: str) -> Path | None:
     return Path(url.database or "") if url.get_backend_name() == "sqlite" else None
 
 
+def data_folder(database: str) -> Path:
+    """Where files of a store lie: beside its own, or in the data directory of whoever runs the server."""
+    file = sqlite_file(database)
+    return file.parent if file is not None else Path(user_data_dir("stellwerk"))
+
+
+def libraries_folder(database: str) -> Path:
+    """Libraries of games, a file a person."""
+    return data_folder(database) / "libraries"
+
+
 def require_file(database: str) -> None:
     """Looking at a store must not make an empty one."""
     file = sqlite_file(database)
@@ -29,7 +41,7 @@ def require_file(database: str) -> None:
 
 
 def own(file: Path) -> None:
-    """Nobody else on this machine may read it. A file that belongs to somebody else is left as it is."""
+    """Make a file readable by its owner only. A file that belongs to another user is left as it is."""
     with suppress(PermissionError):
         file.touch(0o600)
         file.chmod(0o600)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from typing import Any
@@ -116,15 +116,25 @@ def row_of(table: LoadedTable) -> dict[str, Any]:
     return {name: column(table, name) for name in COLUMNS}
 
 
+def table_of(row: Row[Any], places: tuple[Place, ...], motions: tuple[Motion, ...]) -> LoadedTable:
+    """As its columns tell; its log is not followed."""
+    values = {name: getattr(row, name) for name in COLUMNS}
+    values["header"] = Loader((), {}).load(Header, {**plain(Header("", 0)), **row.header}, "header")
+    values["clock"] = _clock(row.clock) if row.clock else None
+    return LoadedTable(**values, places=places, motions=motions)
+
+
+def _clock(kept: Mapping[str, Any]) -> Clock:
+    quiet = kept.get("quiet")
+    return Clock(**{**kept, "quiet": tuple(quiet) if quiet else None})
+
+
 def load(conn: Connection, table_id: str, known: LoadedTable | None = None) -> LoadedTable | None:
     """The table as the database has it. What is `known` of it saves replaying the log."""
     row = conn.execute(select(schema.tables).where(schema.tables.c.id == table_id)).one_or_none()
     if row is None:
         return None
-    values = {name: getattr(row, name) for name in COLUMNS}
-    values["header"] = Loader((), {}).load(Header, {**plain(Header("", 0)), **row.header}, "header")
-    values["clock"] = Clock(**row.clock) if row.clock else None
-    table = LoadedTable(**values, places=_places(conn, table_id), motions=_motions(conn, table_id))
+    table = table_of(row, _places(conn, table_id), _motions(conn, table_id))
     if known is not None and known.version == table.version and known.status == table.status:
         return replace(table, state=known.state, unknown=known.unknown)
     try:
@@ -171,18 +181,19 @@ def _places(conn: Connection, table_id: str) -> tuple[Place, ...]:
     for row in conn.execute(select(o.seat, o.program, o.argument).where(o.table_id == table_id).order_by(o.program)):
         standing.setdefault(row.seat, []).append((row.program, row.argument))
     rows = conn.execute(select(schema.seats).where(c.table_id == table_id).order_by(c.number))
-    return tuple(
-        Place(
-            number=r.number,
-            kind=r.kind,
-            name=r.name,
-            bot=r.bot,
-            spent=r.spent,
-            people=tuple(people.get(r.number, ())),
-            orders=tuple(standing.get(r.number, ())),
-            keeper=r.keeper,
-        )
-        for r in rows
+    return tuple(place_of(row, people.get(row.number, ()), standing.get(row.number, ())) for row in rows)
+
+
+def place_of(row: Any, people: Iterable[str], orders: Iterable[tuple[str, str]]) -> Place:
+    return Place(
+        number=row.number,
+        kind=row.kind,
+        name=row.name,
+        bot=row.bot,
+        spent=row.spent,
+        people=tuple(people),
+        orders=tuple(orders),
+        keeper=row.keeper,
     )
 
 

@@ -2,37 +2,43 @@
 
 from __future__ import annotations
 
+import logging
+import time
+from functools import cache
 from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, create_engine, text
+from sqlalchemy import Connection, Engine, create_engine, inspect, text
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import OperationalError
 
 from stellwerk.core import Text
 from stellwerk.table.model import Refused
 from stellwerk.table.storage.files import require_file
 from stellwerk.table.storage.sqlite import sqlite_engine
 
+LOG = logging.getLogger("stellwerk.store")
 ADVISORY_LOCK = 1880
+MIGRATIONS = Path(__file__).parent / "migrations"
+PATIENCE = 60.0
+"""Seconds for which a database that is away is waited for at the start."""
+AGAIN = 1.0
 
 
-def config() -> Config:
-    found = Config()
-    found.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    return found
+@cache
+def known() -> tuple[str, ...]:
+    """All versions of the schema, oldest first: the files are called by them."""
+    return tuple(sorted(path.name[1:5] for path in (MIGRATIONS / "versions").glob("v*.py")))
 
 
 def head() -> str:
-    found = ScriptDirectory.from_config(config()).get_current_head()
-    assert found is not None
-    return found
+    return known()[-1]
 
 
 def current(conn: Connection) -> str | None:
-    return MigrationContext.configure(conn).get_current_revision()
+    if not inspect(conn).has_table("alembic_version"):
+        return None
+    found: str | None = conn.execute(text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
+    return found
 
 
 def engine_of(url: str) -> Engine:
@@ -44,15 +50,14 @@ def engine_of(url: str) -> Engine:
 
 def require_known(version: str | None) -> None:
     """A store of a newer version is left alone: its schema may mean something else."""
-    known = [script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()]
-    if version is not None and version not in known:
+    if version is not None and version not in known():
         raise Refused(
             "newer",
             Text(
                 "this is a database of a newer version of Stellwerk (schema {version}; this program knows {known}): "
                 "use that version, or restore a backup of this one",
                 version=version,
-                known=known[0],
+                known=head(),
             ),
         )
 
@@ -61,6 +66,26 @@ def require_readable(url: str) -> None:
     """Raises where a store is not there, or of a newer version."""
     require_file(url)
     behind(url)
+
+
+def await_answer(url: str) -> None:
+    """Wait for a database that is away, as after a restart of the machine; what cannot be had is one sentence."""
+    engine = engine_of(url)
+    end = time.monotonic() + PATIENCE
+    try:
+        while True:
+            try:
+                engine.connect().close()
+                return
+            except OperationalError as error:
+                if time.monotonic() > end:
+                    raise Refused(
+                        "database", Text("the database does not answer: {why}", why=str(error.orig))
+                    ) from error
+                LOG.warning("the database does not answer, trying again: %s", error.orig)
+            time.sleep(AGAIN)
+    finally:
+        engine.dispose()
 
 
 def behind(url: str) -> str | None:
@@ -76,7 +101,7 @@ def behind(url: str) -> str | None:
 
 
 def upgrade(url: str, to: str = "head") -> bool:
-    """To the newest schema; says whether anything was to be done. The transaction is the lock."""
+    """Upgrade to the newest schema; returns whether anything had to be done. The transaction is the lock."""
     engine = engine_of(url)
     try:
         with engine.begin() as conn:
@@ -93,7 +118,16 @@ def upgrade_on(conn: Connection, to: str = "head") -> bool:
     require_known(found)
     if found == (head() if to == "head" else to):
         return False
-    settings = config()
+    _migrate(conn, to)
+    return True
+
+
+def _migrate(conn: Connection, to: str) -> None:
+    """The library is loaded when there is something to do: a server with nothing to migrate starts without it."""
+    from alembic import command
+    from alembic.config import Config
+
+    settings = Config()
+    settings.set_main_option("script_location", str(MIGRATIONS))
     settings.attributes["connection"] = conn
     command.upgrade(settings, to)
-    return True

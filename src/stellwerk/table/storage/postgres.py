@@ -44,7 +44,7 @@ class PostgresStore(Store):
         super().__init__()
         self.engine = postgres_engine(url)
         self._units = ThreadPoolExecutor(POSTGRES_UNITS, "unit")
-        self._ear = Ear(self.conninfo, self._heard, self._catch_up, lambda: self.now())
+        self._ear = Ear(self.conninfo, self._heard, self._catch_up)
 
     @property
     def conninfo(self) -> str:
@@ -56,7 +56,7 @@ class PostgresStore(Store):
 
     def listen(self) -> None:
         """Hear what this and other processes have committed."""
-        self._ear.start()
+        self._ear.start(self.now())
 
     def size(self, conn: Connection) -> int:
         return int(conn.execute(text("SELECT pg_database_size(current_database())")).scalar_one())
@@ -73,7 +73,7 @@ class PostgresStore(Store):
             self.announce(Change(table, kind, int(version)))  # type: ignore[arg-type]
 
     def _catch_up(self, since: int) -> None:
-        """After a lost connection: whatever may have changed meanwhile."""
+        """After a lost connection: whatever was touched since the last of what was known then."""
         self.announce(SESSIONS_ENDED)
         t = schema.tables.c
         with self.reading() as conn:
@@ -100,7 +100,7 @@ class PostgresStore(Store):
         self.engine.dispose()
 
     def _unit(self, job: Job[T], tries: int = 3) -> T:
-        """The unique key (table, version) has the last word: who loses against it looks again."""
+        """The unique key (table, version) decides conflicts: the loser reads the table again and retries."""
         try:
             with self.engine.begin() as conn:
                 work = UnitOfWork(self, conn)

@@ -51,7 +51,7 @@ sessions = Table(
     Column("hash", String(64), primary_key=True),
     Column("person", ForeignKey("people.id"), nullable=False, index=True),
     Column("created", BigInteger, nullable=False),
-    Column("expires", BigInteger, nullable=False),
+    Column("expires", BigInteger, nullable=False, index=True),
     Column("seen", BigInteger, nullable=False, default=0, server_default="0"),
     Column("agent", String(40), nullable=False, default="", server_default=""),  # browser and system, in two words
 )
@@ -136,7 +136,7 @@ tables = Table(
     Column("spectators", Boolean, nullable=False, default=True),
     Column("listed", Boolean, nullable=False, default=False),  # open seats may be taken from the lobby, without a link
     Column("imagined", Boolean, nullable=False, default=False),
-    Column("source", String(16)),  # the table or lesson this one comes from
+    Column("source", String(16), index=True),  # the table or lesson this one comes from
     Column("origin", String(10)),  # and as what: rematch, what-if or lesson
     Column("clock", JSON(none_as_null=True)),
     Column("to_move", Integer),
@@ -148,6 +148,9 @@ tables = Table(
     Column("touched", BigInteger, nullable=False, index=True),
     Column("talk", String(10), nullable=False, default="seated", server_default="seated"),  # who may chat
 )
+
+Index("ix_tables_lobby", tables.c.listed, tables.c.status, tables.c.touched)
+Index("ix_tables_asked", tables.c.status, tables.c.to_move)
 
 seats = Table(
     "seats",
@@ -294,7 +297,7 @@ outbox = Table(
     Column("seat", Integer, nullable=False),
     Column("version", Integer, nullable=False),
     Column("person", String(16), index=True),  # of messages, by which channel and to whom
-    Column("due", BigInteger, nullable=False),
+    Column("due", BigInteger, nullable=False, index=True),
     Column("tries", Integer, nullable=False, default=0),
     Column("status", String(10), nullable=False, default="open"),
     Column("error", String(300)),
@@ -312,6 +315,20 @@ uploads = Table(
     Column("size", Integer, nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("expires", BigInteger, index=True),  # None: kept until its owner throws it away
+)
+
+component_sets = Table(
+    "component_sets",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("person", ForeignKey("people.id"), nullable=False, index=True),
+    Column("game", String(40), nullable=False),
+    Column("name", String(60), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("text", Text, nullable=False),  # the file of the set
+    Column("used", Boolean, nullable=False),  # somebody plays with this version or has it: the next change is another
+    Column("is_default", Boolean, nullable=False),  # the site's new tables are opened with it
+    Column("changed", BigInteger, nullable=False),
 )
 
 limits = Table(

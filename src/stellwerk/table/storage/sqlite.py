@@ -85,7 +85,7 @@ class SqliteStore(Store):
         return not self._writer.is_alive()
 
     def close(self) -> None:
-        """Units that wait are still done."""
+        """Finish the units of work that are waiting, then close."""
         self._closing.set()
         if self._watch.is_alive():
             self._watch.join()

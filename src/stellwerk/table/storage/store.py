@@ -21,7 +21,7 @@ from stellwerk.core import Dealer, Text
 from stellwerk.table.model import Place, Refused, not_found
 from stellwerk.table.storage import schema
 from stellwerk.table.storage.loaded import COLUMNS, LoadedTable, TableCache, column, load, row_of
-from stellwerk.table.storage.statements import Statement
+from stellwerk.table.storage.statements import PreparedSelect, Statement
 
 LOG = logging.getLogger("stellwerk.store")
 MEASURE_EVERY = 10_000
@@ -53,6 +53,7 @@ PLAYED = Statement(
     .where(schema.tables.c.id == bindparam("table"))
     .values({name: bindparam(new) for name, new in PLAYING.items()})
 )
+LATEST = PreparedSelect(select(func.max(schema.tables.c.touched)))
 SEAT = ("kind", "name", "bot", "spent", "keeper")
 SEATED = Statement(
     update(schema.seats)
@@ -66,6 +67,9 @@ class Turns(Protocol):
 
     def defer(self, work: UnitOfWork, table: LoadedTable, note: str | None = None) -> None:
         """`note` says why a bot moves for a seat that is not a bot's."""
+
+    def waiting(self, conn: Connection) -> int:
+        """How many wait to be taken up."""
 
 
 class UnitOfWork:
@@ -85,7 +89,7 @@ class UnitOfWork:
         self.afterwards: list[Callable[[], None]] = []
 
     def table(self, table_id: str) -> LoadedTable:
-        """The table, ours alone until the unit ends."""
+        """The table, locked for this unit of work until it ends."""
         found = self.tables.get(table_id) or self._earlier.get(table_id) or self.store.locked(self, table_id)
         if found is None:
             raise not_found()
@@ -96,6 +100,7 @@ class UnitOfWork:
         """A new table."""
         self.store.require_room(self.conn)
         self.store.require_share(self.conn, table.host)
+        table = replace(table, touched=self.touch())
         self.conn.execute(insert(schema.tables), row_of(table))
         rows = [
             {"table_id": table.id, "number": place.number, **{name: getattr(place, name) for name in SEAT}}
@@ -105,11 +110,16 @@ class UnitOfWork:
         self.tables[table.id] = table
         self.told.append(Change(table.id, "table", table.version))
 
+    def touch(self) -> int:
+        """Now, but never before what was touched last: whoever was away asks for what came later, also if a clock was
+        set back."""
+        return max(self.now, latest(self.conn))
+
     def save(self, table: LoadedTable, kind: Kind | None = None) -> LoadedTable:
         """A changed table: its row is written, its seats where they differ. Everything else is its caller's."""
         old = self.tables[table.id]
         revision = old.revision if table.version > old.version else old.revision + 1
-        touched = old.touched if table.archived and not old.archived else self.now
+        touched = old.touched if table.archived and not old.archived else self.touch()
         table = replace(table, revision=revision, touched=touched)
         self._save_row(old, table)
         for was, now in zip(old.places, table.places, strict=True):
@@ -168,14 +178,14 @@ class Store(ABC):
 
     @abstractmethod
     def listen(self) -> None:
-        """Hear of what others commit."""
+        """Listen for commits of other processes."""
 
     def do(self, job: Job[T]) -> T:
         return self.run(job).result()
 
     @property
     def deaf(self) -> bool:
-        """Whether what others commit is not heard of, or nothing can be written any more."""
+        """Whether commits of other processes go unnoticed, or nothing can be written any more."""
         return False
 
     def try_writing(self, seconds: float) -> None:
@@ -190,7 +200,7 @@ class Store(ABC):
         """Nothing new is begun in a database that has reached its bound; what was begun is played on."""
         if not self.most_bytes:
             return
-        if self.now() - self._measured_at > MEASURE_EVERY:
+        if not 0 <= self.now() - self._measured_at <= MEASURE_EVERY:
             self._measured, self._measured_at = self.size(conn), self.now()
         if self._measured >= self.most_bytes:
             raise Refused("full", Text("this server is full: games go on, but nothing new can be begun"), 507)
@@ -200,7 +210,7 @@ class Store(ABC):
         if self.tables_each:
             opened = select(func.count()).where(schema.tables.c.host == host)
             if conn.execute(opened).scalar_one() >= self.tables_each:
-                enough = Text("{most} tables are enough for one person: delete one first", most=self.tables_each)
+                enough = Text("one person may have at most {most} tables: delete one first", most=self.tables_each)
                 raise Refused("tables", enough, 409)
 
     @contextmanager
@@ -231,6 +241,11 @@ class Store(ABC):
     def announce(self, change: Change) -> None:
         for listener in self.listeners:
             _guarded(lambda listener=listener: listener(change))  # type: ignore[misc]
+
+
+def latest(conn: Connection) -> int:
+    """When a table was touched last, by whichever clock."""
+    return int(LATEST(conn, {})[0][0] or 0)
 
 
 def _guarded(call: Callable[[], None]) -> None:

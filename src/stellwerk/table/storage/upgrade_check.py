@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,8 +14,10 @@ from sqlalchemy import Connection, select
 from stellwerk.core import Text
 from stellwerk.core.log import BadLog, fold
 from stellwerk.table.model import Refused
+from stellwerk.table.settings import Settings, unknown_variables
 from stellwerk.table.storage import migrate, schema
 from stellwerk.table.storage.backup import backup
+from stellwerk.table.storage.files import sqlite_file
 from stellwerk.table.storage.loaded import LoadedTable, entries, following, load
 
 
@@ -26,6 +29,46 @@ class Finding:
     game: str
     version: int
     problem: Text | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """Something that is said before an upgrade; a problem should be solved first."""
+
+    text: Text
+    is_problem: bool = False
+
+
+def outlook(settings: Settings) -> list[Ahead]:
+    """What the next start will do to the schema, whether there is room for it, and settings that are none."""
+    migrate.require_readable(settings.database)
+    old = migrate.behind(settings.database)
+    if old is None:
+        found = [Ahead(Text("the schema stays as it is: {version}", version=migrate.head()))]
+    else:
+        found = [
+            Ahead(
+                Text("the next start makes a copy and upgrades the schema: {old} → {new}", old=old, new=migrate.head())
+            )
+        ]
+        found += _room(settings.database)
+    unknown = ", ".join(unknown_variables())
+    return [*found, *([Ahead(Text("these variables are no settings: {names}", names=unknown))] if unknown else [])]
+
+
+def _room(database: str) -> list[Ahead]:
+    """The copy and the upgrade each need as much again as the store has."""
+    file = sqlite_file(database)
+    needed = 2 * file.stat().st_size if file is not None else 0
+    free = shutil.disk_usage(file.parent).free if file is not None else 0
+    if free >= needed:
+        return []
+    text = Text(
+        "the upgrade needs {needed} MB beside the database, and {free} MB are free",
+        needed=needed // 1_000_000,
+        free=free // 1_000_000,
+    )
+    return [Ahead(text, is_problem=True)]
 
 
 def check(database: str, finished: bool = False) -> Iterator[Finding]:

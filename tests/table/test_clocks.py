@@ -1,0 +1,117 @@
+"""The clock is a turn's clock: what does not count, who is away, what everybody agrees to."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from stellwerk import games
+from stellwerk.core import pending
+from stellwerk.table import SeatSpec
+from stellwerk.table.model import Clock, Person, Refused
+from stellwerk.table.moves import clocks
+from stellwerk.table.moves.clocks import DAY, HOUR, MINUTE, rings
+from stellwerk.table.runtime import Runtime
+from stellwerk.table.seating.seats import TableSpec
+from tests.table.test_notices import Hands, hands, pair, wish, work  # noqa: F401
+
+
+def at(text: str) -> int:
+    return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
+
+
+@pytest.mark.parametrize(
+    ("clock", "start", "time", "rung"),
+    [
+        (Clock(0), "2026-11-13 21:30", 3 * HOUR, "2026-11-14 00:30"),
+        (Clock(0, quiet=(22, 7)), "2026-11-11 21:30", HOUR, "2026-11-12 07:30"),
+        (Clock(0, quiet=(22, 7)), "2026-11-11 23:30", HOUR, "2026-11-12 08:00"),
+        (Clock(0, quiet=(22, 7), zone=60), "2026-11-11 21:30", HOUR, "2026-11-12 07:00"),
+        (Clock(0, quiet=(12, 14)), "2026-11-11 11:59", 2 * MINUTE, "2026-11-11 14:01"),
+        (Clock(0, weekends=False), "2026-11-13 23:00", 2 * HOUR, "2026-11-16 01:00"),
+        (Clock(0, weekends=False), "2026-11-14 09:00", DAY, "2026-11-17 00:00"),
+        (Clock(0, quiet=(22, 7), weekends=False), "2026-11-13 21:00", 2 * HOUR, "2026-11-16 08:00"),
+    ],
+)
+def test_hours_of_rest_do_not_count(clock: Clock, start: str, time: int, rung: str) -> None:
+    assert rings(clock, at(start), time) == at(rung)
+
+
+def test_a_turn_has_one_clock_whatever_it_asks(runtime: Runtime, ann: Person, hands: Hands) -> None:  # noqa: F811
+    """Russian Railroads asks several things in a turn: they share its time, the next turn has its own."""
+    spec = TableSpec("russian-railroads", [SeatSpec("me"), SeatSpec("me")], clock=Clock(600), hotseat=True)
+    table = runtime.tables.create(ann, spec).table
+    asked, deadline, same = None, None, 0
+    for n in range(30):
+        loaded = runtime.tables.table(ann, table)
+        if asked == loaded.to_move:
+            same += 1
+            assert loaded.deadline == deadline
+        else:
+            assert loaded.deadline == hands.now + 600_000
+        asked, deadline = loaded.to_move, loaded.deadline
+        s = runtime.tables.state(loaded)
+        choice = pending(s)
+        assert choice is not None
+        hands.now += 1000
+        runtime.tables.act(ann, table, str(next(iter(choice.options(s)))), loaded.version, f"r{n}", choice.seat(s))
+    assert same
+
+
+def test_turns_of_one_seat_in_a_row_have_a_clock_each() -> None:
+    """1880: whoever directs two companies has two turns."""
+    game = games.game("1880")
+    s = game.setup(3)
+    first = game.turn(s)
+    s.active = "BCR"
+    assert game.turn(s) != first
+
+
+def test_a_long_clock_warns_before_it_rings(runtime: Runtime, ann: Person, bob: Person, hands: Hands) -> None:  # noqa: F811
+    wish(runtime, ann, {"channel": "ntfy", "topic": "anns-trains"})
+    pair(runtime, ann, bob, Clock(4 * 3600))
+    hands.now += MINUTE
+    work(runtime, hands)
+    hands.now += 3 * HOUR
+    work(runtime, hands)
+    subjects = [message.subject for _, _, message in hands.sent]
+    assert len(subjects) == 2
+    assert "runs out soon" in subjects[1]
+
+
+def test_a_pause_needs_everybody_and_keeps_what_was_left(
+    runtime: Runtime,
+    ann: Person,
+    bob: Person,
+    hands: Hands,  # noqa: F811
+) -> None:
+    table = pair(runtime, ann, bob, Clock(600))
+    hands.now += 4 * MINUTE
+    motion = runtime.pauses.pause(ann, table)
+    assert runtime.tables.info(ann, table).deadline is not None
+    runtime.tables.vote(bob, table, motion.id, True)
+    assert runtime.tables.info(ann, table).deadline is None
+    hands.now += DAY
+    assert not clocks.has_run_out(runtime.tables.table(ann, table), 0, hands.now)
+    motion = runtime.pauses.pause(bob, table)
+    runtime.tables.vote(ann, table, motion.id, True)
+    assert runtime.tables.info(ann, table).deadline == hands.now + 6 * MINUTE
+
+
+def test_a_table_without_a_clock_cannot_pause(runtime: Runtime, ann: Person, bob: Person) -> None:
+    table = pair(runtime, ann, bob)
+    with pytest.raises(Refused, match="no clock"):
+        runtime.pauses.pause(ann, table)
+
+
+def test_time_off_stops_the_clock_of_one_person(runtime: Runtime, ann: Person, bob: Person, hands: Hands) -> None:  # noqa: F811
+    table = pair(runtime, ann, bob, Clock(600))
+    hands.now += MINUTE
+    runtime.pauses.take_time_off(ann, 3)
+    assert runtime.tables.info(ann, table).deadline == hands.now + 3 * DAY + 9 * MINUTE
+    runtime.pauses.take_time_off(ann, 0)
+    assert runtime.tables.info(ann, table).deadline == hands.now + 9 * MINUTE, "nobody gains time by going away"
+    runtime.pauses.take_time_off(bob, 2)
+    runtime.tables.act(ann, table, "keep", 2, "r")
+    assert runtime.tables.info(ann, table).deadline == hands.now + 2 * DAY + 10 * MINUTE

@@ -1,0 +1,99 @@
+"""No statement walks a whole table that grows with the site: SQLite explains every one that a tour sends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Engine, event
+
+from stellwerk.table import SeatSpec
+from stellwerk.table.background import tidying
+from stellwerk.table.model import Person
+from stellwerk.table.runtime import Runtime
+from stellwerk.table.seating.seats import TableSpec
+from stellwerk.table.settings import Settings
+from tests.table.conftest import person
+
+GROWING = ("tables", "requests", "outbox", "sessions", "seats", "grants", "log", "snapshots", "people", "chat")
+ONCE_IN_A_WHILE = ("FROM chat GROUP BY", "FROM people WHERE people.login IS NULL")
+"""Tidying counts lines of chat and looks for guests who left, beside the writer."""
+
+Statement = tuple[str, Any]
+
+
+@contextmanager
+def sent() -> Iterator[list[Statement]]:
+    """Every statement that is sent to any SQLite file."""
+    found: list[Statement] = []
+
+    def note(conn: Any, cursor: Any, statement: str, parameters: Any, context: Any, executemany: bool) -> None:
+        if not executemany and statement.split()[0] in ("SELECT", "UPDATE", "DELETE", "WITH"):
+            found.append((statement, parameters))
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        yield found
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+
+
+def tour(runtime: Runtime) -> None:
+    """What people and the background do, each once."""
+    ann, bob = person(runtime, "Ann"), person(runtime, "Bob")
+    spec = TableSpec("russian-railroads", [SeatSpec("me"), SeatSpec("open")], listed=True)
+    made = runtime.tables.create(ann, spec)
+    runtime.tables.lobby(bob)
+    runtime.tables.join(bob, made.table, 1)
+    for who in (ann, bob, ann):
+        offer = runtime.tables.options(who, made.table)
+        if offer.options:
+            runtime.tables.act(who, made.table, offer.options[0].action, offer.version, f"r{offer.version}", None)
+    runtime.tables.say(ann, made.table, "hello")
+    runtime.tables.set_note(ann, made.table, "note")
+    look_around(runtime, ann, made.table)
+    runtime.arrangements.end(ann, made.table)
+    motion = runtime.tables.info(bob, made.table).motions[0].id
+    runtime.tables.vote(bob, made.table, motion, True)
+    runtime.arrangements.rematch(ann, made.table)
+    tidying.forget(runtime.store, runtime.settings)
+
+
+def look_around(runtime: Runtime, who: Person, table: str) -> None:
+    runtime.tables.mine(who)
+    runtime.tables.mine(who, archived=True)
+    runtime.tables.history(who, table)
+    runtime.tables.chat(who, table)
+    runtime.tables.note(who, table)
+
+
+@pytest.fixture(scope="module")
+def plans(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str]]:
+    """Statement and plan, of each that a tour sends."""
+    folder: Path = tmp_path_factory.mktemp("plans")
+    runtime = Runtime(Settings(database=f"sqlite:///{folder}/store.sqlite", bots=0))
+    try:
+        with sent() as statements:
+            tour(runtime)
+        with runtime.store.reading() as conn:
+            explained = []
+            for statement, parameters in {text: (text, values) for text, values in statements}.values():
+                rows = conn.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters).all()
+                explained.append((statement, " / ".join(str(row[-1]) for row in rows)))
+    finally:
+        runtime.close()
+    return explained
+
+
+def test_nothing_that_grows_is_walked_through(plans: list[tuple[str, str]]) -> None:
+    assert len(plans) > 30
+    walked = [
+        f"{statement}\n    {plan}"
+        for statement, plan in plans
+        for name in GROWING
+        if f"SCAN {name}" in plan and not any(rare in " ".join(statement.split()) for rare in ONCE_IN_A_WHILE)
+    ]
+    assert not walked, "\n".join(walked)

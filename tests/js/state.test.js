@@ -84,3 +84,12 @@ test("tries grow rarer, up to one in five seconds", () => {
   assert.equal(state.longer(800), 1200);
   assert.equal(state.longer(4800), 5000);
 });
+
+test("changes of other boards than those on the page are outdated", () => {
+  assert.ok(!state.isOutdated([12, 1], { at: "12", for: "1" }));
+  assert.ok(!state.isOutdated([12, null], { at: "12", for: "" }));
+  assert.ok(!state.isOutdated(null, { at: "12", for: "1" }));
+  assert.ok(state.isOutdated([11, 1], { at: "12", for: "1" }));
+  assert.ok(state.isOutdated([12, 0], { at: "12", for: "1" }));
+  assert.ok(state.isOutdated([12, null], { at: "12", for: "0" }));
+});

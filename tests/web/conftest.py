@@ -32,7 +32,8 @@ def sample(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(games.PACKAGES, "sample", "tests.sample")
     quick = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
     monkeypatch.setattr(people, "_argon", quick)
-    monkeypatch.setattr(people, "_nobody", quick.hash("nobody"))
+    hashed = quick.hash("nobody")
+    monkeypatch.setattr(people, "_nobody", lambda: hashed)
 
 
 HOTSEAT: dict[str, Any] = {"game": "sample", "seats": [{"kind": "me"}, {"kind": "me"}], "hotseat": True}

@@ -91,7 +91,7 @@ def test_around_a_game(site: Site, client: httpx.Client) -> None:
     assert table not in [info["id"] for info in client.get("/api/tables").json()]
     handed = friend.post(f"/api/tables/{again}/seats/0/hand-over", json={}).json()["link"]
     assert handed.startswith(f"{site.url}/seat/")
-    assert [each["id"] for each in client.get(f"/api/tables/{again}/programs").json()] == ["single"]
+    assert [each["id"] for each in client.get(f"/api/tables/{again}/programs").json()] == ["single", "advice"]
 
 
 def test_notices_are_chosen_by_each_player(client: httpx.Client) -> None:

@@ -43,4 +43,4 @@ def test_a_seat_by_its_link(client: httpx.Client, site: Site) -> None:
     client.post(f"/api/tables/{table}/act", json={"action": "keep", "at": info["version"], "request_id": "r"})
     said, _ = running.communicate(timeout=60)
     assert running.returncode == 0
-    assert "'version'" in said
+    assert "'rank'" in said

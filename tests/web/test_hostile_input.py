@@ -133,7 +133,15 @@ def test_every_cookie_of_an_https_site_is_secure(site: Site) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["/seat/SECRET", "//seat/SECRET", "/SEAT/SECRET", "/api/seat/SECRET", "/seat//SECRET", "/api//Seat/SECRET/x"],
+    [
+        "/seat/SECRET",
+        "//seat/SECRET",
+        "/SEAT/SECRET",
+        "/api/seat/SECRET",
+        "/seat//SECRET",
+        "/api//Seat/SECRET/x",
+        "//api/V1/seat/SECRET",
+    ],
 )
 def test_the_log_masks_seat_links_however_they_are_spelled(path: str) -> None:
     said = line({"type": "http", "method": "GET", "path": path, "client": ("192.0.2.1", 1)}, 404, 0.1)

@@ -11,6 +11,7 @@ import pytest
 from stellwerk import games
 from stellwerk.learn.course import Course
 from stellwerk.learn.lesson import Lesson, lessons
+from stellwerk.learn.practice import practice
 from tests.web.conftest import Site
 
 ALL = [lesson for id_ in games.ids() for lesson in lessons(id_)]
@@ -97,3 +98,21 @@ def test_what_does_not_exist_is_said(client: httpx.Client, first: Lesson) -> Non
     assert client.get("/learn/sample").status_code == 404
     assert client.post(f"/learn/{first.game}/nothing").status_code == 404
     assert re.search(r"/learn/" + first.game, client.get("/").text)
+
+
+@pytest.mark.parametrize("game", [id_ for id_ in games.ids() if practice(id_)])
+def test_a_practice_position_tells_nothing_before_it_is_solved(client: httpx.Client, game: str) -> None:
+    lesson = practice(game)[0]
+    table, course = begun(client, lesson), Course(lesson)
+    page = client.get(f"/table/{table}").text
+    assert " asked-for" not in page
+    assert 'id="advice"' not in page
+    assert str(lesson.tasks[0].task) in page.replace("&#39;", "'")
+    right = course.right()
+    wrong = next(action for action in course.legal() if action not in right)
+    assert act(client, table, str(wrong)).json()["error"]["code"] == "lesson"
+    go_through(client, table, lesson)
+    solved = client.get(f"/table/{table}").text
+    assert "Solved" in solved
+    assert "Next position" in solved
+    assert "✓" in client.get(f"/learn/{game}").text

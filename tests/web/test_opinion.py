@@ -11,8 +11,9 @@ import pytest
 
 from stellwerk.study.watched import NotWanted, TookTooMuch, Watched
 from stellwerk.web.view import opinions
+from stellwerk.web.view.judgements import Case, Judgements
 from stellwerk.web.view.opinions import Opinions, Order
-from stellwerk.web.view.studies import Workshop
+from stellwerk.web.view.workshop import Workshop
 from tests import patience
 from tests.bots.test_positions import LOGS, document
 from tests.study.conformance import EDGE
@@ -125,8 +126,8 @@ def test_who_leaves_stops_the_thinking_and_who_comes_back_gets_it(
     back = asked.of(order())
     assert back is not left
     assert back.over.wait(patience.SECONDS)
-    assert back.opinion is not None
-    assert back.opinion.played is not None
+    assert back.made is not None
+    assert back.made.played is not None
     assert asked.of(order()) is back
 
 
@@ -160,3 +161,87 @@ def test_opinions_are_kept_by_game_move_seat_and_count() -> None:
         Order(NAME, log.header, one.entries, one.at, one.seat, 5),
     ]
     assert len({one.key, *(other.key for other in others)}) == 5
+
+
+# --- of the whole game -----------------------------------------------------------------------------------------------
+
+
+def kept_over(client: httpx.Client) -> str:
+    """The study of a table whose game is over."""
+    table = opened(client)
+    for at in (2, 3):
+        client.post(f"/api/tables/{table}/act", json={"action": "keep", "at": at, "request_id": f"r{at}"})
+    return f"/study/table/{table}"
+
+
+def judge(client: httpx.Client, url: str, **words: str) -> httpx.Response:
+    token = client.get(url).text.partition('name="csrf" value="')[2].partition('"')[0]
+    return client.post(f"{url}/judgement", data={"csrf": token, "budget": "quick", **words})
+
+
+def judged(client: httpx.Client, url: str) -> dict[str, Any]:
+    end = time.monotonic() + patience.SECONDS
+    while time.monotonic() < end:
+        state: dict[str, Any] = client.get(f"{url}/judgement").json()
+        if not state["is_running"]:
+            return state
+        time.sleep(0.05)
+    pytest.fail("the bot does not come to an end")
+
+
+def test_every_move_is_judged_on_request_and_the_study_shows_it(client: httpx.Client) -> None:
+    url = kept_over(client)
+    assert 'id="chances"' not in client.get(url).text
+    assert judge(client, url).status_code == 303
+    state = judged(client, url)
+    assert (state["problem"], state["is_whole"], state["done"]) == ("", True, state["all"])
+    page = client.get(url).text
+    assert 'id="chances"' in page
+    assert "Every move is judged." in page
+    assert client.get(f"{url}/part/chances.csv").status_code == 200
+    assert 'id="turns"' in client.get(f"{url}/whole.html").text
+
+
+def test_a_running_game_is_not_judged(client: httpx.Client) -> None:
+    url = f"/study/table/{opened(client)}"
+    assert judge(client, url).status_code == 403
+    assert 'id="judgement"' not in client.get(url).text
+
+
+def test_a_judgement_that_was_stopped_keeps_what_it_found_and_goes_on(workshop: Workshop) -> None:
+    log = document(NAME)
+    entries = tuple(log.entries[:20])
+    case = Case(NAME, log.header, entries, "digest", 1)
+    asked = Judgements(workshop)
+    real, portions = workshop.do, []
+
+    def do(*words: Any, **named: Any) -> Any:
+        if portions:
+            raise NotWanted
+        found, seconds = real(*words, **named)
+        portions.append(found[:3])
+        return portions[0], seconds
+
+    workshop.do = do  # type: ignore[method-assign]
+    stopped = asked.begin(case)
+    assert stopped.over.wait(patience.SECONDS)
+    assert stopped.made is not None
+    assert stopped.made.steps == portions[0]
+    workshop.do = real  # type: ignore[method-assign]
+    whole = asked.begin(case)
+    assert whole is not stopped
+    assert whole.over.wait(patience.SECONDS)
+    assert whole.made is not None
+    assert whole.made.steps[:3] == portions[0]
+    assert whole.made.steps[-1].number == 20
+    assert asked.begin(case) is whole
+
+
+def test_who_stops_it_ends_it(workshop: Workshop) -> None:
+    asked = Judgements(workshop)
+    log = document(NAME)
+    case = Case(NAME, log.header, tuple(log.entries), "digest", 1)
+    job = asked.begin(case)
+    asked.stop(case)
+    assert job.over.wait(patience.SECONDS)
+    assert job.made is None or len(job.made.steps) < len(log.entries) - 30

@@ -20,7 +20,7 @@ from stellwerk.table.settings import Settings
 from tests.web.conftest import opened, running
 
 EXAMPLES = int(os.environ.get("STELLWERK_FUZZ", "3"))
-STREAM = "/api/events"
+STREAM = "/api/v1/events"
 """Never ends, so it is asked elsewhere."""
 
 

@@ -8,16 +8,24 @@ import re
 import sqlite3
 import zipfile
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 from xml.etree import ElementTree
 
 import httpx
 import pytest
+from sqlalchemy import select
 
+from stellwerk import draw
+from stellwerk.core.log import Record
+from stellwerk.core.text import ENGLISH
+from stellwerk.games import game, ids
+from stellwerk.table import Person
+from stellwerk.table.storage import schema
 from stellwerk.web.view import study_files
 from stellwerk.web.view.libraries import Libraries, _safe
 from tests.study.conformance import EDGE, GAMES
-from tests.web.conftest import Site, code, linked
+from tests.web.conftest import Site, code, linked, opened
 
 SHORT = "t1_end_game_200"
 WHOLE = "selfplay_3p_002002"
@@ -108,6 +116,20 @@ def test_the_library_is_a_file_one_can_take_along(client: httpx.Client, tmp_path
     db.close()
 
 
+def test_a_library_belongs_to_everything_that_is_stored_about_one(client: httpx.Client, site: Site) -> None:
+    opened(client)
+    assert client.get("/api/me/everything").json()["library"] == []
+    taken_in(client, "t6_poor")
+    client.post("/study/library/1", data={"tags": "opening", "note": "words of mine"})
+    client.post("/study/library/1/comment", data={"at": "1", "text": "a comment of mine"})
+    client.post("/study/library/1/share", data={"names": "hidden"})
+    (game,) = client.get("/api/me/everything").json()["library"]
+    assert (game["tags"], game["note"]) == (["opening"], "words of mine")
+    assert game["comments"][0]["text"] == "a comment of mine"
+    assert game["shared"]["names"] is False
+    assert client.get("/settings/everything.json").json()["library"] == [game]
+
+
 def test_nobody_names_the_file_of_a_library() -> None:
     for name in ("../other", "", "a/b", "a.b"):
         with pytest.raises(ValueError):
@@ -164,6 +186,18 @@ def test_a_position_is_a_picture_that_stands_alone(client: httpx.Client) -> None
         tree = ElementTree.fromstring(picture.text)
         assert tree.find("{http://www.w3.org/2000/svg}style") is not None
     assert early.text != late.text
+
+
+@pytest.mark.parametrize("id_", ids())
+def test_every_title_has_a_position_as_a_picture_with_its_icons(id_: str) -> None:
+    """A board that is words with signs in between is no picture; every sign a picture uses stands in it."""
+    record = Record.new(game(id_), 3, names=("Anna", "Bert", "Cleo"))
+    drawn = draw.board(id_, record.game.view(record.state, None), ENGLISH, record.header.names)
+    perspective = SimpleNamespace(drawing=lambda reader: drawn, game=record.game)
+    text = study_files.position_file(cast("Any", perspective), cast("Any", None))
+    assert float(ElementTree.fromstring(text).attrib["width"]) >= study_files.LEAST
+    used = set(re.findall(r'href="#([^"]+)"', text))
+    assert used <= set(re.findall(r' id="([^"]+)"', text))
 
 
 def test_the_whole_study_is_one_file_without_anything_from_outside(client: httpx.Client) -> None:
@@ -226,6 +260,14 @@ def test_a_table_is_set_up_with_the_readings_of_another_site(client: httpx.Clien
         assert (f'"free_row": {str(wanted).lower()}') in log
 
 
+def test_many_switches_stand_under_headings_that_the_game_gives(client: httpx.Client) -> None:
+    page = client.get("/new/1880").text
+    groups = re.findall(r"<fieldset[^>]*switch-group[^>]*><legend>(.*?)</legend>(.*?)</fieldset>", page, re.DOTALL)
+    assert [heading for heading, _ in groups][:2] == ["The auction", "Companies, shares and debt"]
+    assert sum(body.count('name="variant-') for _, body in groups) == page.count('name="variant-') > 25
+    assert "switch-group" not in client.get("/new/yokohama").text
+
+
 def test_statistics_of_ones_own_library(client: httpx.Client, site: Site) -> None:
     taken_in(client, WHOLE, SHORT)
     page = client.get("/stats", params={"players": "Player 1, Player 2"})
@@ -238,3 +280,26 @@ def test_statistics_of_ones_own_library(client: httpx.Client, site: Site) -> Non
     assert site.browser().get("/stats/frame.csv").status_code == 404
     assert "<article" not in site.browser().get("/stats").text
     assert "2 games with as many players" not in client.get("/study/game/1").text
+
+
+def test_libraries_go_with_their_owner_or_unused(client: httpx.Client, site: Site) -> None:
+    libraries: Libraries = site.app.state.libraries
+    opened(client)
+    with site.runtime.store.reading() as conn:
+        me = conn.execute(select(schema.people.c.id)).scalar_one()
+    file = libraries.folder / f"{me}.sqlite"
+    assert libraries.of(me, make=True) is not None
+    libraries.tidy(site.runtime.store, 365)
+    assert file.exists()
+    real = site.runtime.store.now
+    site.runtime.store.now = lambda: real() + 366 * 86_400_000
+    libraries.tidy(site.runtime.store, 0)
+    assert file.exists()
+    libraries.tidy(site.runtime.store, 365)
+    assert not file.exists()
+    site.runtime.store.now = real
+    assert libraries.of(me, make=True) is not None
+    site.runtime.members.delete(Person(me, "", guest=True), "")
+    for chore in site.runtime.worker.chores:
+        chore()
+    assert not list(libraries.folder.glob(f"{me}*"))

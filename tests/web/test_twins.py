@@ -27,10 +27,13 @@ TWINS = {
     "POST /api/tables/{table}/orders": ("POST /table/{table_id}/order",),
     "DELETE /api/tables/{table}/orders/{program}": ("POST /table/{table_id}/order",),
     "POST /api/tables/{table}/end": ("POST /table/{table_id}/end",),
+    "POST /api/tables/{table}/pause": ("POST /table/{table_id}/pause",),
+    "PUT /api/away": ("POST /settings/away",),
     "POST /api/tables/{table}/seats/{seat}/hand-over": ("POST /table/{table_id}/hand-over",),
     "POST /api/tables/{table}/seats/{seat}/replace": ("POST /table/{table_id}/replace",),
     "POST /api/tables/{table}/seats/{seat}/link": ("POST /table/{table_id}/link",),
     "POST /api/tables/{table}/seats/{seat}/bot": ("POST /table/{table_id}/bot",),
+    "POST /api/tables/{table}/seats/{seat}/join": ("POST /table/{table_id}/join",),
     "POST /api/tables/{table}/rematch": ("POST /table/{table_id}/rematch",),
     "POST /api/tables/{table}/what-if": ("POST /table/{table_id}/what-if", "POST /replay/{key}/{eyes}/what-if"),
     "POST /api/tables/{table}/archive": ("POST /table/{table_id}/archive",),
@@ -57,6 +60,13 @@ TWINS = {
     "POST /api/tables/{table}/block": ("POST /table/{table_id}/block",),
     "POST /api/tables/{table}/report": ("POST /table/{table_id}/report",),
     "POST /api/operator": ("POST /operator/become",),
+    "POST /api/sets": ("POST /gallery/{name}/sets",),
+    "POST /api/sets/file": ("POST /sets/file",),
+    "PATCH /api/sets/{set_id}": ("POST /sets/{set_id}",),
+    "PUT /api/sets/{set_id}/rows": ("POST /gallery/{name}/row",),
+    "DELETE /api/sets/{set_id}": ("POST /sets/{set_id}/forget",),
+    "PUT /api/admin/components/{game}": ("POST /operator/components/{game}",),
+    "PUT /api/admin/message": ("POST /operator/message",),
     "POST /api/admin/people/{person}/mute": ("POST /operator/people/{person}/mute",),
     "POST /api/admin/people/{person}/ban": ("POST /operator/people/{person}/ban",),
     "POST /api/admin/people/{person}/delete": ("POST /operator/people/{person}/delete",),
@@ -66,14 +76,16 @@ TWINS = {
 }
 """What changes something, by JSON and on pages."""
 ONLY_JSON = {
-    *("POST /api/tables/{table}/seats/{seat}/join", "POST /api/tables/{table}/seats/{seat}/leave"),
+    "POST /api/tables/{table}/seats/{seat}/leave",
     "POST /api/tables/{table}/rulings",
 }
 ONLY_PAGES = {
     *("POST /language", "POST /theme", "POST /habits", "POST /table/{table_id}/curtain"),  # kept by the browser
     "POST /learn/{game}/{chapter}",
+    "POST /gallery/{name}/try",  # reading
     *("POST /study", "POST /study/library/{number}"),
-    *("POST /study/{kind}/{id_}/branch", "POST /study/keep/{kind}/{id_}"),
+    *("POST /study/library/{number}/comment", "POST /study/library/{number}/share"),
+    *("POST /study/{kind}/{id_}/branch", "POST /study/{kind}/{id_}/judgement", "POST /study/keep/{kind}/{id_}"),
     *("POST /replay", "POST /replay/{key}/{eyes}/parts", "POST /table/{table_id}/parts"),  # reading
 }
 
@@ -160,6 +172,7 @@ REFUSED: dict[str, tuple[Ask, Ask]] = {
         page(f"{P}/order", program="nap", do="stop", seat="1"),
     ),
     "end: for another": (json_("POST", f"{T}/end", seat=1), page(f"{P}/end", seat="1")),
+    "pause: no clock": (json_("POST", f"{T}/pause"), page(f"{P}/pause")),
     "hand-over: of another": (json_("POST", f"{T}/seats/1/hand-over"), page(f"{P}/hand-over", seat="1")),
     "hand-over: no bot": (
         json_("POST", f"{T}/seats/0/hand-over", bot="nobody"),
@@ -176,6 +189,8 @@ REFUSED: dict[str, tuple[Ask, Ask]] = {
     ),
     "link: of another": (json_("POST", f"{T}/seats/1/link"), page(f"{P}/link", seat="1")),
     "link: no such seat": (json_("POST", f"{T}/seats/7/link"), page(f"{P}/link", seat="7")),
+    "join: not listed": (json_("POST", f"{T}/seats/1/join"), page(f"{P}/join", seat="1")),
+    "join: long name": (json_("POST", f"{T}/seats/1/join", name=LONG), page(f"{P}/join", seat="1", name=LONG)),
     "bot: taken": (json_("POST", f"{T}/seats/1/bot"), page(f"{P}/bot", seat="1")),
     "bot: unknown": (json_("POST", f"{T}/seats/1/bot", bot="nobody"), page(f"{P}/bot", seat="1", bot="nobody")),
     "bot: not the host": (json_("POST", f"{T}/seats/1/bot", "bob"), page(f"{P}/bot", "bob", seat="1")),
@@ -210,6 +225,27 @@ REFUSED: dict[str, tuple[Ask, Ask]] = {
     "table: long name of a player": (
         json_("POST", "/api/tables", game="sample", seats=[{"kind": "me", "name": LONG}, {"kind": "open"}]),
         page("/new/sample", **{"seats": "2", "seat-0": "me", "name-0": LONG}),
+    ),
+    "table: no such components": (
+        json_("POST", "/api/tables", **{**HOTSEAT, "components": "x" * 41}),
+        page("/new/sample", seats="2", components="x" * 41),
+    ),
+    "set: no name": (json_("POST", "/api/sets", game="sample", name=""), page("/gallery/sample/sets", name="")),
+    "set: no game": (json_("POST", "/api/sets", game="chess", name="x"), page("/gallery/chess/sets", name="x")),
+    "set: not a file": (json_("POST", "/api/sets/file", text="x"), page("/sets/file", text="x")),
+    "set: too long a file": (
+        json_("POST", "/api/sets/file", text="#" * 200_001),
+        page("/sets/file", text="#" * 200_001),
+    ),
+    "set: unknown": (json_("PATCH", "/api/sets/none", name="x"), page("/sets/none", name="x")),
+    "set: of nobody": (json_("DELETE", "/api/sets/none"), page("/sets/none/forget")),
+    "set: no row of it": (
+        json_("PUT", "/api/sets/none/rows", table="coin", row="x"),
+        page("/gallery/sample/row", set="none", table="coin", row="x"),
+    ),
+    "set: no default": (
+        json_("PUT", "/api/admin/components/sample", set=""),
+        page("/operator/components/sample", set=""),
     ),
     "table: no time": (
         json_("POST", "/api/tables", **{**HOTSEAT, "clock": {"seconds": 5}}),

@@ -31,7 +31,11 @@ def test_what_is_reconstructed_is_counted(client: httpx.Client, page: str, langu
 
 def test_the_line_at_set_up_leads_to_the_gallery(client: httpx.Client) -> None:
     assert 'href="/gallery/yokohama"' in (line(client, "/new/yokohama") or "")
-    assert "stellwerk components yokohama export" in (line(client, "/gallery/yokohama") or "")
+    assert "Correct this" in (line(client, "/gallery/yokohama") or "")
+
+
+def test_the_gallery_counts_what_is_not_verified(client: httpx.Client) -> None:
+    assert "257 verified, 3 told by a single source, 289 reconstructed" in client.get("/gallery/yokohama").text
 
 
 @pytest.mark.parametrize("page", ["new", "gallery"])
@@ -46,6 +50,9 @@ def test_a_site_with_corrected_tables_counts_those(tmp_path: Path) -> None:
     (own / "orders.toml").write_text(orders.replace('source = "reconstructed"', 'source = "rulebook"'), "utf-8")
     settings = Settings(database=f"sqlite:///{tmp_path}/s.sqlite", components=str(own.parent), bots=1, bot_seconds=1)
     with running(settings) as site:
-        told = line(site.browser(), "/new/yokohama") or ""
+        browser = site.browser()
+        told = line(browser, "/new/yokohama") or ""
+        lessons = {game: browser.get(f"/learn/{game}").text for game in ("yokohama", "1880")}
     assert "Building-site cards" in told
     assert "Order cards" not in told
+    assert ['id="lesson-tables"' in page for page in lessons.values()] == [True, False]

@@ -3,29 +3,51 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from threading import Lock
 from time import monotonic
 
 from fastapi import Depends, FastAPI, Request
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, PlainTextResponse
 from sqlalchemy import text
 
 from stellwerk.table.runtime import Runtime
+from stellwerk.table.seating.operation import require_operator
+from stellwerk.table.service.state import state_of
 from stellwerk.table.settings import Settings
 from stellwerk.table.storage.store import Store
-from stellwerk.web.api import account, arrangements, docs_page, events, operation, play, privacy
+from stellwerk.web.api import (
+    account,
+    answers,
+    arrangements,
+    component_sets,
+    docs_page,
+    events,
+    operation,
+    play,
+    privacy,
+    versions,
+)
 from stellwerk.web.http import errors
-from stellwerk.web.http.auth import Doorkeeper, visitor
+from stellwerk.web.http.auth import Doorkeeper, Visitor, visitor
+from stellwerk.web.http.compression import Compression
 from stellwerk.web.http.hosts import Hosts
 from stellwerk.web.http.middleware import Guard
+from stellwerk.web.http.watching import Metrics, RecentErrors, Remembered, figures_of
 from stellwerk.web.pages import mounting
 from stellwerk.web.pages.replay import Replays
 from stellwerk.web.view.foreign_files import Readers
+from stellwerk.web.view.judgements import Judgements
 from stellwerk.web.view.libraries import Libraries
 from stellwerk.web.view.opinions import Opinions
-from stellwerk.web.view.studies import Studies, Workshop
+from stellwerk.web.view.studies import Studies
+from stellwerk.web.view.workshop import Workshop
+
+API = (play, account, privacy, operation, arrangements, component_sets, events, docs_page)
+"""In the order in which their routes are tried."""
 
 
 def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
@@ -34,6 +56,7 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        logging.getLogger("stellwerk").addHandler(app.state.errors)
         app.state.hub.start()
         opened.start()
         streams = asyncio.gather(app.state.hub.beat(), app.state.hub.end_with_sessions())
@@ -42,8 +65,10 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
         with suppress(asyncio.CancelledError):
             await streams
         app.state.hub.close()
+        logging.getLogger("stellwerk").removeHandler(app.state.errors)
         await asyncio.to_thread(app.state.readers.close)
         await asyncio.to_thread(app.state.workshop.close)
+        await asyncio.to_thread(app.state.adviser.close)
         app.state.libraries.close()
         if runtime is None:
             await asyncio.to_thread(opened.close)
@@ -62,22 +87,34 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
     app.state.readers = Readers()
     app.state.replays = Replays()
     app.state.health = Health(opened.store)
+    app.state.errors, app.state.metrics = RecentErrors(), Metrics()
+    app.state.figures = Remembered(lambda: state_of(opened.store, settings))
     app.state.workshop = Workshop()
     app.state.studies = Studies(app.state.workshop)
     app.state.opinions = Opinions(app.state.workshop)
+    app.state.judgements = Judgements(app.state.workshop)
+    app.state.adviser = Workshop()  # nobody who plays waits for a study
+    app.state.advice = Opinions(app.state.adviser)
     app.state.libraries = Libraries.beside(settings)
+    opened.worker.chores.append(lambda: app.state.libraries.tidy(opened.store, settings.library_days))
     app.state.limiter = opened.limits
     errors.install(app)
-    app.include_router(play.router)
-    app.include_router(account.router)
-    app.include_router(privacy.router)
-    app.include_router(operation.router)
-    app.include_router(arrangements.router)
-    app.include_router(events.router)
-    app.include_router(docs_page.router)
-    app.add_api_route("/healthz", health, tags=["operation"])
+    for room in API:
+        app.include_router(room.router)
+    app.add_api_route("/healthz", health, tags=["operation"], response_model=answers.Health)
+    app.add_api_route("/readyz", ready, tags=["operation"], response_model=answers.Health)
+    app.add_api_route("/metrics", metrics, include_in_schema=False)
+    app.openapi = partial(versions.described, app, [room.router for room in API])  # type: ignore[method-assign]
     mounting.install(app)
-    app.add_middleware(Guard, limiter=app.state.limiter, secure=settings.secure, hosts=Hosts(settings))
+    app.add_middleware(Compression)
+    app.add_middleware(
+        Guard,
+        limiter=app.state.limiter,
+        secure=settings.secure,
+        hosts=Hosts(settings),
+        answered=app.state.metrics.answered,
+    )
+    app.add_middleware(versions.Versioned)
     return app
 
 
@@ -117,3 +154,17 @@ class Health:
 def health(request: Request) -> JSONResponse:
     status = request.app.state.health.status()
     return JSONResponse({"status": status}, 200 if status == "ok" else 503)
+
+
+def ready(request: Request) -> JSONResponse:
+    """Whether to send people here: not before the database answers, and no longer once the server is being stopped."""
+    status = "closing" if request.app.state.hub.closed else request.app.state.health.status()
+    return JSONResponse({"status": status}, 200 if status == "ok" else 503)
+
+
+def metrics(request: Request, who: Visitor) -> PlainTextResponse:
+    """For Prometheus, with a token of an operator; of the process that answers."""
+    require_operator(who)
+    state = request.app.state
+    told = state.metrics.told(figures_of(state.figures(), state.errors, len(state.hub.everybody())))
+    return PlainTextResponse(told, media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 import socket
 from dataclasses import replace
+from functools import partial
 from typing import Annotated
 
 import typer
 
+from stellwerk.command_line import Language, complete_bot, language_of_environment, print_json
 from stellwerk.consoles import console
 from stellwerk.core import Text
-from stellwerk.locale import best_language, translator
-from stellwerk.table.commands import spoken
-from stellwerk.table.settings import Settings
+from stellwerk.games.own_components import HELP as OWN_COMPONENTS
+from stellwerk.locale import translator
+from stellwerk.table.commands import settings_of, spoken
 
 app = typer.Typer()
 
@@ -28,12 +30,18 @@ def lan_address() -> str:
         return str(probe.getsockname()[0])
 
 
-def show_the_way(url: str, port: int, lan: bool) -> None:
+def show_the_way(url: str, port: int, lan: bool, language: str = "", json_: bool = False) -> None:
     """Where to click; for phones also as a picture."""
-    words = translator(best_language(os.environ.get("LANG", "")))
+    words = translator(language or language_of_environment())
     here = f"http://127.0.0.1:{port}" if lan else url
+    is_reachable = lan and not url.startswith("http://127.")
+    if json_:
+        print_json({"url": here, "network": url if is_reachable else None})
+        return
     console.print(Text("Play here: {url}", url=here).render(words), style="bold")
-    if lan:
+    if lan and not is_reachable:
+        console.print(Text("This machine is in no network: nobody else can reach it.").render(words))
+    if is_reachable:
         import segno
 
         console.print(Text("Phones in the same network: {url}", url=url).render(words))
@@ -57,21 +65,28 @@ def serve(
     database: Annotated[str | None, typer.Option(help="sqlite:///FILE or postgresql://…")] = None,
     workers: Annotated[int, typer.Option(help="web processes; more than one needs PostgreSQL")] = 1,
     base_url: Annotated[str | None, typer.Option(help="the address people use, for links and cookies")] = None,
-    components: Annotated[str | None, typer.Option(help="folder with corrected tables, GAME/NAME.toml")] = None,
-    bots: Annotated[str | None, typer.Option(help="bots of your own that may sit at tables: MODULE:CLASS,…")] = None,
+    components: Annotated[str | None, typer.Option(help=OWN_COMPONENTS)] = None,
+    bots: Annotated[
+        str | None,
+        typer.Option(autocompletion=complete_bot, help="bots of your own that may sit at tables: MODULE:CLASS,…"),
+    ] = None,
     lan: Annotated[bool, typer.Option("--lan", help="also for phones in the same network; shows the way")] = False,
     proxies: Annotated[str, typer.Option(help="addresses of proxies whose headers are believed")] = "127.0.0.1",
+    json_: Annotated[bool, typer.Option("--json", help="for programs: where to click, as one JSON object")] = False,
+    language: Language = "",
 ) -> None:
     """Serve tables, pages and the API."""
-    from stellwerk.web.server import run
+    from stellwerk.table.runtime import read_components
+    from stellwerk.web.server import bound, run
 
     if bots:
         invite_bots(bots)
-    settings = Settings.from_environment(database=database, base_url=base_url, components=components)
-    if base_url is None and "STELLWERK_BASE_URL" not in os.environ:
-        shown = lan_address() if lan else host
-        settings = replace(settings, base_url=f"http://{shown}:{port}")
-    host = "0.0.0.0" if lan else host
-    show_the_way(settings.base_url, port, lan)
-    with spoken():
-        run(settings, host, port, workers, proxies)
+    settings = settings_of(language, database=database, base_url=base_url, components=components)
+    with spoken(language), bound("0.0.0.0" if lan else host, port) as listening:
+        port = listening.getsockname()[1]
+        if base_url is None and "STELLWERK_BASE_URL" not in os.environ:
+            shown = lan_address() if lan else host
+            settings = replace(settings, base_url=f"http://{shown}:{port}", address_given=False)
+        read_components(settings.components)
+        announce = partial(show_the_way, settings.base_url, port, lan, language, json_)
+        run(settings, listening, workers, proxies, announce)

@@ -9,13 +9,17 @@
 | `consequences(state, seat, action)` | what an action would change, in words |
 | `stage(view, seat, spotted)` | the boards the open question is about, see `Stage`; `spotted` have spots |
 | `means(view, seat)` | what a player has, see `Mean` |
+| `TRACED` | kinds of actions that leave nothing on the boards: their preview is shown once more when they are made |
 | `beside(view)` | what whoever is asked about has, beside the question: the treasury of a company |
+| `templates/` | its templates, known as `<id of the game>/<name>`; they may extend and include those of the site |
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -64,6 +68,14 @@ def room_of(game_id: str) -> ModuleType | None:
     return games.companion(game_id, "web") if game_id in games.PACKAGES else None
 
 
+def folder(game_id: str, name: str) -> Path | None:
+    """A folder beside the modules of a game's `web` companion, which is not loaded for it."""
+    spec = find_spec(f"{games.package(game_id)}.web")
+    places = spec.submodule_search_locations if spec is not None else None
+    found = Path(places[0]) / name if places else None
+    return found if found is not None and found.is_dir() else None
+
+
 def panels(game_id: str) -> Sequence[Panel]:
     return getattr(room_of(game_id), "PANELS", ())
 
@@ -97,6 +109,11 @@ def stage(game_id: str, view: Any, seat: Seat, spotted: frozenset[str]) -> Stage
 def means(game_id: str, view: Any, seat: Seat) -> Sequence[Mean]:
     counts = getattr(room_of(game_id), "means", None)
     return counts(view, seat) if counts is not None else ()
+
+
+def is_traced(game_id: str, action: Action) -> bool:
+    """Whether an action is drawn over the boards when it has been made: routes that were run."""
+    return isinstance(action, tuple(getattr(room_of(game_id), "TRACED", ())))
 
 
 def beside(game_id: str, view: Any) -> Sequence[Mean]:

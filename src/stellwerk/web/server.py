@@ -8,6 +8,7 @@ import logging
 import os
 import signal
 import socket
+from collections.abc import Callable
 from functools import partial
 from multiprocessing import get_context
 from threading import Event
@@ -16,9 +17,10 @@ from types import FrameType
 import uvicorn
 from fastapi import FastAPI
 
-from stellwerk.consoles import console
+from stellwerk.command_line import language_of_environment
+from stellwerk.consoles import aside
 from stellwerk.core import Text
-from stellwerk.locale import best_language, translator
+from stellwerk.locale import translator
 from stellwerk.processes import follow_parent
 from stellwerk.table import Refused
 from stellwerk.table.background.process import exclusive
@@ -28,14 +30,21 @@ from stellwerk.table.settings import Settings
 from stellwerk.table.storage.files import sqlite_file
 from stellwerk.web.app import create_app
 from stellwerk.web.http.connections import room, watched
+from stellwerk.web.warming import begin_warming
 
 LOG = logging.getLogger("stellwerk.server")
 
 
 class Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
+    """`when_ready` is done after the start, when the first visitor may come."""
+
+    def __init__(self, config: uvicorn.Config, app: FastAPI, when_ready: Callable[[], object] = lambda: None) -> None:
         super().__init__(config)
-        self.application = app
+        self.application, self.when_ready = app, when_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.when_ready()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self.application.state.hub.close_soon()
@@ -43,7 +52,7 @@ class Server(uvicorn.Server):
 
 
 def tune_gc() -> None:
-    """What is loaded stays for good, and hardly anything of ours is a cycle: collect rarely, for it stops everybody."""
+    """Loaded modules never go away and we create few reference cycles, so run the (stop-the-world) collector rarely."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
@@ -53,31 +62,50 @@ def show_operator_code(settings: Settings) -> None:
     """Whoever starts the server reads the code, and nobody else: with it an account becomes the operator's."""
     store = open_store_with_turns(settings)
     try:
-        code = Operators(store).first_code()
+        code = Operators(store, settings).first_code()
     finally:
         store.close()
     if code is not None:
-        words = translator(best_language(os.environ.get("LANG", "")))
+        words = translator(language_of_environment())
         url = f"{settings.base_url.rstrip('/')}/operator"
         said = Text("To look after this server, sign in and enter this code at {url}: {code}", url=url, code=code)
-        console.print(said.render(words), soft_wrap=True)
+        aside.print(said.render(words), soft_wrap=True)
 
 
-def run(settings: Settings, host: str, port: int, workers: int, proxies: str = "127.0.0.1") -> None:
-    """One process, or several on PostgreSQL that share the port."""
+def bound(host: str, port: int) -> socket.socket:
+    """The port is ours before anybody is told about it."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except PermissionError as error:
+        raise Refused("port", Text("port {port} needs an administrator: take one from 1024 on", port=port)) from error
+    except OSError as error:
+        reason = error.strerror or str(error)
+        text = Text(
+            "{host}, port {port}, cannot be used ({reason}): take another by --port",
+            host=host,
+            port=port,
+            reason=reason,
+        )
+        raise Refused("port", text) from error
+
+
+def run(settings: Settings, listening: socket.socket, workers: int, proxies: str, announce: Callable[[], None]) -> None:
+    """One process, or several on PostgreSQL that share the port; announced when its data is ready."""
     file = sqlite_file(settings.database)
     if workers > 1 and file is not None:
         raise Refused("workers", Text("SQLite has one writer: one server process. Use PostgreSQL for several."), 2)
     with exclusive(file):
         prepare(settings.database)
+        announce()
         show_operator_code(settings)
         if workers <= 1:
-            serve(settings, proxies, host, port)
+            serve(settings, proxies, listening)
             return
-        several(settings, proxies, host, port, workers)
+        several(settings, proxies, listening, workers)
 
 
-def serve(settings: Settings, proxies: str, host: str, port: int, listening: socket.socket | None = None) -> None:
+def serve(settings: Settings, proxies: str, listening: socket.socket) -> None:
     follow_parent(lambda: os.kill(os.getpid(), signal.SIGTERM))
     app = create_app(settings)
     configure_logging()
@@ -85,8 +113,6 @@ def serve(settings: Settings, proxies: str, host: str, port: int, listening: soc
     most = room()
     config = uvicorn.Config(
         app,
-        host=host,
-        port=port,
         access_log=False,
         log_config=None,
         http=watched(most, proxies),
@@ -98,14 +124,13 @@ def serve(settings: Settings, proxies: str, host: str, port: int, listening: soc
         forwarded_allow_ips=proxies,
         server_header=False,
     )
-    Server(config, app).run(sockets=[listening] if listening else None)
+    Server(config, app, begin_warming).run(sockets=[listening])
 
 
-def several(settings: Settings, proxies: str, host: str, port: int, workers: int) -> None:
+def several(settings: Settings, proxies: str, listening: socket.socket, workers: int) -> None:
     """The parent holds the socket, starts the others, and replaces one that dies."""
-    listening = socket.create_server((host, port), backlog=2048)
     context = get_context("spawn")
-    started = partial(context.Process, target=serve, args=(settings, proxies, host, port, listening))
+    started = partial(context.Process, target=serve, args=(settings, proxies, listening))
     processes = [started() for _ in range(workers)]
     for process in processes:
         process.start()

@@ -41,7 +41,9 @@ class Listener:
             if there.is_visible():
                 there.press("Enter")
                 there.wait_for(state="hidden")
-            elif (kinds := self._kinds()) or self._over():
+            elif self._over():  # what is listed then is no longer asked
+                return []
+            elif kinds := self._kinds():
                 return kinds
             self.page.wait_for_timeout(STEP)
         raise AssertionError("nothing is asked")

@@ -12,6 +12,9 @@ Choose = Callable[[int], int]
 
 QUESTION = "form.offers-form"
 CURTAIN = "dialog.curtain"
+DRAWN_TWICE = """() => [...document.querySelectorAll("#boards [id]")].map((element) => element.id)
+  .filter((id, place, all) => all.indexOf(id) !== place)"""
+"""The ids that stand on the boards more than once: what has moved must have left its old place."""
 
 
 class Player:
@@ -125,6 +128,8 @@ class Player:
             if not self.asked():
                 return made
             self.decide(choose)
+            twice = self.page.evaluate(DRAWN_TWICE)
+            assert not twice, twice
         return turns
 
     def expect_no_sideways_scroll(self) -> None:

@@ -105,3 +105,21 @@ def test_help_history_and_undo_by_keys(player: Player) -> None:
     expect(listener.moves).not_to_have_value(str(int(tip) + 1))
     page.get_by_role("tab", name="Log").press("ArrowRight")
     expect(page.get_by_role("tab", selected=True)).not_to_have_text("Log")
+
+
+def test_a_key_reads_how_things_stand_and_a_link_leads_to_the_question(player: Player) -> None:
+    player.set_up("russian-railroads", ["me", "me"], "hotseat", ["Ann", "Bob"])
+    page = player.page
+    live = page.locator("#live")
+    for _ in range(600):  # news of the first moment may speak after the key
+        page.keyboard.press("s")
+        page.wait_for_timeout(100)
+        if "Ann: Score so far 0" in live.inner_text():
+            break
+    for words in ("Ann: Score so far 0", "Bob: Score so far 0", "workers", "which start bonus?"):
+        expect(live).to_contain_text(words)
+    page.locator("body").press("Tab")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="To the question")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#question")).to_be_focused()

@@ -29,7 +29,7 @@ def test_a_complete_game_of_russian_railroads_against_a_bot(player: Player) -> N
     player.play(400, chance.randrange)
     expect(player.page.get_by_role("heading", name="The game is over")).to_be_visible()
     player.page.get_by_role("tab", name="Scores").click()
-    expect(player.page.get_by_role("row", name="Total")).to_be_visible()
+    expect(player.page.get_by_role("tabpanel").get_by_role("row", name="Total")).to_be_visible()
 
 
 def test_twenty_decisions_of_1880(player: Player) -> None:

@@ -199,3 +199,19 @@ def test_a_file_that_is_no_game_is_refused_in_words(player: Player) -> None:
     player.page.get_by_role("button", name="Open").click()
     expect(player.page.get_by_role("alert")).to_be_visible()
     player.complaints.clear()  # the answer says 422, as it should
+
+
+def test_an_installed_app_says_that_there_is_no_line(newcomer: NewPlayer) -> None:
+    """The worker, which a browser registers only for an installed app, answers without the server."""
+    player = newcomer()
+    page = player.page
+    page.goto("/")
+    page.evaluate("navigator.serviceWorker.register('/worker.js').then(() => navigator.serviceWorker.ready)")
+    page.reload()
+    page.context.set_offline(True)
+    page.goto("/rules")
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+    page.context.set_offline(False)
+    page.get_by_role("link", name="Try again").click()
+    expect(page.get_by_role("heading", name="No connection")).to_have_count(0)
+    player.complaints.clear()  # the browser speaks of what it could not fetch

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from random import Random
 
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
+from stellwerk import games
+from stellwerk.table import SeatSpec
+from stellwerk.table.seating import people, sessions
+from stellwerk.table.seating.seats import TableSpec, header_of
+from stellwerk.web.http.auth import cookie_name
+from tests.table.test_forced import silent_secret
 from tests.web.browser.conftest import NewPlayer
+from tests.web.conftest import Site
 
 pytestmark = pytest.mark.browser
 
@@ -44,7 +52,7 @@ def test_a_board_can_be_looked_at_and_pinned(newcomer: NewPlayer) -> None:
     player.set_up("russian-railroads", ["me", "me"], "hotseat", ["Anna", "Ben"])
     player.play(3)
     page = player.page
-    tabs = page.get_by_role("navigation", name="Boards")
+    tabs = page.get_by_role("navigation", name="Which board")
     supply, engineers = page.locator("#board-supply"), page.locator("#board-engineers")
     expect(engineers).to_be_visible()
     tabs.get_by_role("button", name="Locomotives").click()
@@ -85,3 +93,26 @@ def test_what_the_others_changed_stays_marked_until_one_has_acted(newcomer: NewP
     expect(marks[other].first).to_be_attached()
     other.decide()
     expect(other.page.locator("#boards .changed")).to_have_count(0)
+
+
+def test_the_only_answer_is_given_by_the_page_where_the_table_would_tell_a_secret(
+    newcomer: NewPlayer, place: Site
+) -> None:
+    """Nobody has to click, nothing is marked as automatic, and whoever wants to think says so."""
+    runtime, s = place.runtime, silent_secret()
+    ann = runtime.store.do(lambda work: people.guest(work, "Ann", None))
+    spec = TableSpec("yokohama", [SeatSpec("me", name="A"), SeatSpec("me", name="B")], automatic=True, hotseat=True)
+    header = replace(header_of(spec), position=games.game("yokohama").dump(s))
+    table = runtime.arrangements.play_on(ann, header, spec).table
+    session = runtime.store.do(lambda work: sessions.new_session(work, ann))
+    player = newcomer(SMALL)
+    player.context.add_cookies([{"name": cookie_name(runtime), "value": session, "url": place.url}])
+    page = player.page
+    page.goto(f"/table/{table}")
+    assert player.asked()
+    page.get_by_role("button", name="Wait").click()
+    expect(page.locator("#lapses")).to_have_count(0)
+    page.reload()
+    at = page.locator("main.table").get_attribute("data-version") or ""
+    page.wait_for_function("at => document.querySelector('main.table').dataset.version !== at", arg=at)
+    assert {line.note for line in runtime.tables.history(ann, table)} <= {None, ""}

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Path, Request, Response
 
 from stellwerk.core.dump import plain
 from stellwerk.table import Person
+from stellwerk.web.api import answers, people_answers
 from stellwerk.web.api.play import Json
 from stellwerk.web.http.auth import Member, Newcomer, Visitor, csrf, csrf_of, log_in, log_out, own_session, runtime_of
 from stellwerk.web.http.errors import words
@@ -36,20 +37,20 @@ def me_json(request: Request, who: Person | None) -> Json:
     return {"person": person, "csrf": csrf(request)}
 
 
-@router.get("/me")
+@router.get("/me", response_model=people_answers.Me)
 def me(request: Request, who: Visitor) -> Json:
     """Who one is here, and the token to send as `X-CSRF-Token` with everything a cookie is to change."""
     return me_json(request, who)
 
 
-@router.post("/register", status_code=201)
+@router.post("/register", response_model=people_answers.Me, status_code=201)
 def register(request: Request, response: Response, who: Visitor, body: Credentials) -> Json:
     """A new account; a guest keeps his seats."""
     person = runtime_of(request).accounts.register(who, body.name, body.password, address(request.scope))
     return _logged_in(request, response, person)
 
 
-@router.post("/login")
+@router.post("/login", response_model=people_answers.Me)
 def login(request: Request, response: Response, body: Credentials) -> Json:
     person = runtime_of(request).accounts.recognise(body.name, body.password, address(request.scope))
     return _logged_in(request, response, person)
@@ -59,33 +60,33 @@ def _logged_in(request: Request, response: Response, person: Person) -> Json:
     return {**me_json(request, person), "csrf": csrf_of(log_in(request, response, person))}
 
 
-@router.post("/logout")
+@router.post("/logout", response_model=answers.Nothing)
 def logout(request: Request, response: Response, who: Member) -> Json:
     log_out(request, response)
     return {}
 
 
-@router.patch("/me")
+@router.patch("/me", response_model=people_answers.Me)
 def change(request: Request, who: Member, body: Profile) -> Json:
     """Name shown, and language."""
     return me_json(request, runtime_of(request).accounts.change(who, body.name, body.lang))
 
 
-@router.post("/password")
+@router.post("/password", response_model=people_answers.Me)
 def password(request: Request, response: Response, who: Member, body: NewPassword) -> Json:
     """A new password ends every other session and every token."""
     person = runtime_of(request).accounts.change_password(who, body.old, body.new, address(request.scope))
     return _logged_in(request, response, person)
 
 
-@router.post("/password/lost")
+@router.post("/password/lost", response_model=answers.Nothing)
 def lost_password(request: Request, body: LostBody) -> Json:
     """Send a link for a new password to the confirmed address of an account. The answer says nothing about it."""
     runtime_of(request).mailing.lost_password(body.name, address(request.scope))
     return {}
 
 
-@router.post("/password/recover")
+@router.post("/password/recover", response_model=answers.Nothing)
 def recover(request: Request, body: RecoverBody) -> Json:
     """A new password by the code of such a link; every session and token ends."""
     runtime_of(request).mailing.recover(body.code, body.new)
@@ -95,20 +96,20 @@ def recover(request: Request, body: RecoverBody) -> Json:
 # --- sessions --------------------------------------------------------------------------------------------------------
 
 
-@router.get("/sessions")
+@router.get("/sessions", response_model=list[people_answers.SessionInfo])
 def all_sessions(request: Request, who: Member) -> list[Json]:
     """The browsers that are signed in; `here` is the one that asks."""
     here = own_session(request)
     return [{**plain(each), "here": each.id == here} for each in runtime_of(request).members.sessions(who)]
 
 
-@router.delete("/sessions/{session}")
+@router.delete("/sessions/{session}", response_model=answers.Nothing)
 def end_session(request: Request, who: Member, session: Annotated[str, Path(max_length=16)]) -> Json:
     runtime_of(request).members.end_session(who, session)
     return {}
 
 
-@router.delete("/sessions")
+@router.delete("/sessions", response_model=answers.Nothing)
 def sign_out_everywhere(request: Request, who: Member) -> Json:
     """Every session ends, this one too."""
     runtime_of(request).members.sign_out_everywhere(who)
@@ -118,27 +119,27 @@ def sign_out_everywhere(request: Request, who: Member) -> Json:
 # --- mail ------------------------------------------------------------------------------------------------------------
 
 
-@router.get("/mail")
+@router.get("/mail", response_model=people_answers.Mail)
 def mail(request: Request, who: Member) -> Json:
     """The confirmed address, and whether this server sends mail at all."""
     runtime = runtime_of(request)
     return {"offered": runtime.settings.offers_mail, "address": runtime.mailing.address(who)}
 
 
-@router.post("/mail")
+@router.post("/mail", response_model=answers.Nothing)
 def ask_mail(request: Request, who: Member, body: MailBody) -> Json:
     """Send a link to an address; it is used for letters once the link was opened."""
     runtime_of(request).mailing.ask(who, body.address)
     return {}
 
 
-@router.post("/mail/confirm")
+@router.post("/mail/confirm", response_model=answers.Nothing)
 def confirm_mail(request: Request, body: CodeBody) -> Json:
     runtime_of(request).mailing.confirm(body.code)
     return {}
 
 
-@router.delete("/mail")
+@router.delete("/mail", response_model=answers.Nothing)
 def forget_mail(request: Request, who: Member) -> Json:
     runtime_of(request).mailing.forget(who)
     return {}
@@ -147,12 +148,12 @@ def forget_mail(request: Request, who: Member) -> Json:
 # --- programs --------------------------------------------------------------------------------------------------------
 
 
-@router.get("/tokens")
+@router.get("/tokens", response_model=list[people_answers.TokenInfo])
 def tokens(request: Request, who: Member) -> list[Json]:
     return [plain(token) for token in runtime_of(request).accounts.tokens(who)]
 
 
-@router.post("/tokens", status_code=201)
+@router.post("/tokens", response_model=people_answers.NewToken, status_code=201)
 def new_token(request: Request, who: Newcomer, body: TokenBody) -> Json:
     """A token for a program that plays one's seats: send it as `Authorization: Bearer …`. It is shown once.
 
@@ -162,7 +163,7 @@ def new_token(request: Request, who: Newcomer, body: TokenBody) -> Json:
     return {"id": id_, "token": secret}
 
 
-@router.delete("/tokens/{token}")
+@router.delete("/tokens/{token}", response_model=answers.Nothing)
 def revoke(request: Request, who: Member, token: Annotated[str, Path(max_length=16)]) -> Json:
     runtime_of(request).accounts.revoke_token(who, token)
     return {}
@@ -171,20 +172,20 @@ def revoke(request: Request, who: Member, token: Annotated[str, Path(max_length=
 # --- notices ---------------------------------------------------------------------------------------------------------
 
 
-@router.get("/notices")
+@router.get("/notices", response_model=people_answers.NoticesAndReports)
 def wanted(request: Request, who: Member) -> Json:
     """How one wants to be told of a turn, and what became of the latest messages."""
     accounts = runtime_of(request).accounts
     return {"notices": accounts.wishes(who), "reports": plain(accounts.reports(who))}
 
 
-@router.put("/notices")
+@router.put("/notices", response_model=people_answers.Notices)
 def want(request: Request, who: Member, body: Wishes) -> Json:
     """Channels with fields: mail (to), webhook (url), ntfy (topic), discord (id, token), telegram (token, chat)."""
     return {"notices": runtime_of(request).accounts.set_wishes(who, body.notices)}
 
 
-@router.post("/notices/test")
+@router.post("/notices/test", response_model=people_answers.TriedOut)
 def try_out(request: Request, who: Member) -> Json:
     """Send a message by every channel now, and say what became of it."""
     return {"results": runtime_of(request).accounts.try_out(who, words(request))}
@@ -193,14 +194,14 @@ def try_out(request: Request, who: Member) -> Json:
 # --- seat links ------------------------------------------------------------------------------------------------------
 
 
-@router.get("/seat/{token}")
+@router.get("/seat/{token}", response_model=people_answers.LinkInfo)
 def link(request: Request, token: LinkToken) -> Json:
     """What a seat link is for. Looking changes nothing, so previews of a link by messengers do no harm."""
     table, seat = runtime_of(request).tables.link(token)
     return {"table": table.id, "game": table.game, "seat": seat, "name": table.place(seat).name}
 
 
-@router.post("/seat/{token}")
+@router.post("/seat/{token}", response_model=answers.Taken)
 def claim(request: Request, who: Newcomer, token: LinkToken, body: Named) -> Json:
     """Exchange a seat link for the seat: from now on the cookie (or token) of who asks may act for it."""
     table, seat = runtime_of(request).tables.claim(who, token, body.name)

@@ -14,6 +14,7 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/api", response_class=HTMLResponse)
+@router.get("/docs", response_class=HTMLResponse)
 def manual(request: Request) -> HTMLResponse:
     schema = request.app.openapi()
     sections: dict[str, list[str]] = {}
@@ -29,7 +30,20 @@ def _operation(schema: Any, method: str, path: str, operation: Any) -> str:
     about = escape(operation.get("description", operation.get("summary", "")))
     fields = [*_parameters(operation), *_body(schema, operation)]
     listed = f"<ul>{''.join(f'<li>{field}</li>' for field in fields)}</ul>" if fields else ""
-    return f"<dt><code>{method.upper()} {escape(path)}</code></dt><dd>{about}{listed}</dd>"
+    answer = f"<p>→ {', '.join(_answer(schema, operation))}</p>"
+    return f"<dt><code>{method.upper()} {escape(path)}</code></dt><dd>{about}{listed}{answer}</dd>"
+
+
+def _answer(schema: Any, operation: Any) -> list[str]:
+    """The fields of what is answered, or its kind."""
+    given: Any = next((it for code, it in operation["responses"].items() if code.startswith("2")), {})
+    kind, content = next(iter(given.get("content", {"": {}}).items()))
+    about = content.get("schema", {})
+    listed = "list of " if about.get("type") == "array" else ""
+    model = about.get("items", about).get("$ref", "").rpartition("/")[2]
+    fields = schema["components"]["schemas"].get(model, {}).get("properties", {})
+    names = [f"<code>{escape(name)}</code>" for name in fields] or [escape(kind)]
+    return [listed + names[0], *names[1:]]
 
 
 def _parameters(operation: Any) -> list[str]:
@@ -57,8 +71,8 @@ PAGE = """<!doctype html>
 <link rel="stylesheet" href="{static}/base.css"><link rel="stylesheet" href="{static}/pages.css">
 </head><body><main class="manual">
 <h1>Stellwerk API</h1>
-<p>For programs: <a href="/api/openapi.json">OpenAPI description</a>. Get a token with <code>POST /api/tokens</code> and
-send it as <code>Authorization: Bearer …</code>. Refusals are
+<p>For programs: <a href="/api/openapi.json">OpenAPI description</a>. Get a token with <code>POST /api/v1/tokens</code>
+and send it as <code>Authorization: Bearer …</code>. Refusals are
 <code>{{"error": {{"code", "text", "rule"}}}}</code> with a
 status from 400 to 429. Whatever changes a game carries <code>at</code> (the version you have seen) and a
 <code>request_id</code> of your own: sent twice, it counts once.</p>

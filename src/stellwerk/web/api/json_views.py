@@ -65,6 +65,7 @@ def line(each: Line, words: Translator) -> dict[str, Any]:
         "said": said(each.said, words),
         "events": [text.render(words) for text in each.events],
         "why": said(each.why, words),
+        "rule": str(each.rule) if each.rule else None,
     }
     return {**{name: getattr(each, name) for name in each.__slots__}, **texts}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import JSONResponse
 from starlette.concurrency import run_in_threadpool
 
@@ -13,7 +13,8 @@ from stellwerk.core.dump import plain
 from stellwerk.table.model import Done
 from stellwerk.table.moves.idempotency import granted
 from stellwerk.table.service import talking
-from stellwerk.web.api import json_views
+from stellwerk.table.service.table_info import TableInfo
+from stellwerk.web.api import answers, json_views, paging
 from stellwerk.web.http.auth import Member, Newcomer, Visitor, runtime_of
 from stellwerk.web.http.dependencies import link_of
 from stellwerk.web.http.errors import words
@@ -33,7 +34,7 @@ def done(found: Done) -> JSONResponse:
 # Routes are tried in their order, so what every move asks comes first.
 
 
-@router.post("/tables/{table}/act", tags=["play"])
+@router.post("/tables/{table}/act", response_model=answers.Done, tags=["play"])
 async def act(request: Request, who: Member, table: TableId, body: ActBody) -> JSONResponse:
     """Act once, if the table still is at version `at`. The same `request_id` again gives the same answer."""
     tables = runtime_of(request).tables
@@ -43,38 +44,52 @@ async def act(request: Request, who: Member, table: TableId, body: ActBody) -> J
     return done(await run_in_threadpool(tables.act, *given))
 
 
-@router.post("/tables", status_code=201, tags=["tables"])
+@router.post("/tables", response_model=answers.Opened, status_code=201, tags=["tables"])
 def create(request: Request, who: Newcomer, body: NewTable) -> Json:
     """Open a table. `links` are secrets: give each to the person who is to sit there."""
     made = runtime_of(request).tables.create(who, body.spec)
     return {"table": made.table, "links": {seat: link_of(request, token) for seat, token in made.links.items()}}
 
 
-@router.get("/tables", tags=["tables"])
-def mine(request: Request, who: Member, archived: bool = False) -> list[Json]:
+@router.get("/tables", response_model=list[answers.Table], tags=["tables"])
+def mine(
+    request: Request,
+    response: Response,
+    who: Member,
+    archived: bool = False,
+    limit: paging.Limit = None,
+    cursor: paging.Cursor = None,
+) -> list[Json]:
     """One's own tables, those that wait for one first."""
-    return [json_views.table(info, words(request)) for info in runtime_of(request).tables.mine(who, archived)]
+    found, rest = paging.part(runtime_of(request).tables.mine(who, archived), _place, cursor, limit)
+    response.headers.update(paging.next_part(request, rest))
+    return [json_views.table(info, words(request)) for info in found]
 
 
-@router.get("/lobby", tags=["tables"])
+def _place(info: TableInfo) -> tuple[int | str, ...]:
+    """As `mine` orders them."""
+    return (0 if info.my_turn else 1, 1 if info.status in ("over", "ended") else 0, -info.touched, info.id)
+
+
+@router.get("/lobby", response_model=list[answers.Table], tags=["tables"])
 def lobby(request: Request, who: Visitor) -> list[Json]:
     """Tables with seats open to everybody."""
     return [json_views.table(info, words(request)) for info in runtime_of(request).tables.lobby(who)]
 
 
-@router.get("/turns", tags=["tables"])
+@router.get("/turns", response_model=list[answers.Turn], tags=["tables"])
 def turns(request: Request, who: Member) -> list[Json]:
     """Whose turn is it? The tables that wait for the one who asks."""
     found = [info for info in runtime_of(request).tables.mine(who) if info.my_turn]
     return [{"table": i.id, "game": i.game, "version": i.version, "seat": i.to_move} for i in found]
 
 
-@router.get("/tables/{table}", tags=["tables"])
+@router.get("/tables/{table}", response_model=answers.Table, tags=["tables"])
 def table_info(request: Request, who: Visitor, table: TableId) -> Json:
     return json_views.table(runtime_of(request).tables.info(who, table), words(request))
 
 
-@router.get("/tables/{table}/view", tags=["play"])
+@router.get("/tables/{table}/view", response_model=dict[str, Any], tags=["play"])
 def view(
     request: Request,
     who: Visitor,
@@ -86,13 +101,13 @@ def view(
     return JSONResponse(plain(runtime_of(request).tables.view(who, table, seat, version)))
 
 
-@router.get("/tables/{table}/options", tags=["play"])
+@router.get("/tables/{table}/options", response_model=answers.Offer, tags=["play"])
 def options(request: Request, who: Visitor, table: TableId, seat: SeatNumber = None) -> JSONResponse:
     """The open question, and to the seat that is asked what it may answer."""
     return JSONResponse(json_views.offer(runtime_of(request).tables.options(who, table, seat), words(request)))
 
 
-@router.get("/tables/{table}/why", tags=["play"])
+@router.get("/tables/{table}/why", response_model=answers.Objection, tags=["play"])
 def why(
     request: Request,
     who: Visitor,
@@ -104,51 +119,52 @@ def why(
     return json_views.objection(runtime_of(request).tables.why(who, table, action, seat), words(request))
 
 
-@router.get("/tables/{table}/history", tags=["play"])
+@router.get("/tables/{table}/history", response_model=list[answers.Line], tags=["play"])
 def history(
     request: Request,
     who: Visitor,
     table: TableId,
     since: Annotated[int, Query(ge=0, le=1_000_000_000)] = 0,
     seat: SeatNumber = None,
+    limit: paging.Limit = None,
 ) -> JSONResponse:
-    """The log after a version, as one may read it."""
-    lines = runtime_of(request).tables.history(who, table, seat, since)
+    """The log after a version, as one may read it; the version of its last line is where the next part begins."""
+    lines = runtime_of(request).tables.history(who, table, seat, since)[:limit]
     return JSONResponse([json_views.line(line, words(request)) for line in lines])
 
 
-@router.get("/tables/{table}/scores", tags=["play"])
+@router.get("/tables/{table}/scores", response_model=list[answers.Score], tags=["play"])
 def scores(request: Request, who: Visitor, table: TableId) -> list[Json]:
     return [json_views.score(each, words(request)) for each in runtime_of(request).tables.scores(who, table)]
 
 
-@router.post("/tables/{table}/undo", tags=["play"])
+@router.post("/tables/{table}/undo", response_model=answers.Done, tags=["play"])
 def undo(request: Request, who: Member, table: TableId, body: UndoBody) -> JSONResponse:
     """Take back the last own move, or everything since a version; `motion` is set when others must agree first."""
     tables = runtime_of(request).tables
     return done(tables.undo(who, table, body.at, body.request_id, body.to, body.seat))
 
 
-@router.post("/tables/{table}/motions/{motion}", tags=["play"])
+@router.post("/tables/{table}/motions/{motion}", response_model=answers.Motion, tags=["play"])
 def vote(
     request: Request, who: Member, table: TableId, motion: Annotated[str, Path(max_length=16)], body: VoteBody
 ) -> Json:
     return json_views.motion(runtime_of(request).tables.vote(who, table, motion, body.agree, body.seat))
 
 
-@router.get("/tables/{table}/note", tags=["talk"])
+@router.get("/tables/{table}/note", response_model=answers.Note, tags=["talk"])
 def note(request: Request, who: Member, table: TableId) -> Json:
     """One's private notes."""
     return {"text": runtime_of(request).tables.note(who, table)}
 
 
-@router.put("/tables/{table}/note", tags=["talk"])
+@router.put("/tables/{table}/note", response_model=answers.Note, tags=["talk"])
 def set_note(request: Request, who: Member, table: TableId, body: NoteBody) -> Json:
     runtime_of(request).tables.set_note(who, table, body.text)
     return {"text": body.text}
 
 
-@router.get("/tables/{table}/chat", tags=["talk"])
+@router.get("/tables/{table}/chat", response_model=list[answers.Remark], tags=["talk"])
 def chat(
     request: Request,
     who: Visitor,
@@ -161,7 +177,7 @@ def chat(
     return [plain(remark) for remark in runtime_of(request).tables.chat(who, table, since, before, limit)]
 
 
-@router.post("/tables/{table}/chat", status_code=201, tags=["talk"])
+@router.post("/tables/{table}/chat", response_model=answers.Remark, status_code=201, tags=["talk"])
 def say(request: Request, who: Member, table: TableId, body: ChatBody) -> Json:
     found: Json = plain(runtime_of(request).tables.say(who, table, body.text))
     return found

@@ -53,7 +53,7 @@ class Doorkeeper:
 
     def remembered(self, token: str) -> Person | None:
         seen = self._known.get(token)
-        return seen[1] if seen and self.runtime.tables.now() - seen[0] < BELIEVED else None
+        return seen[1] if seen and 0 <= self.runtime.tables.now() - seen[0] < BELIEVED else None
 
     def look_up(self, token: str, bearer: bool) -> Person | None:
         now, before = self.runtime.tables.now(), self._known.forgotten
@@ -71,7 +71,7 @@ class Doorkeeper:
 
     def _note_visit(self, who: Person, now: int) -> None:
         """A sign of life, written down once in a while; nobody waits for it."""
-        if now - self._visits.get(who.id, 0) < VISIT:
+        if 0 <= now - self._visits.get(who.id, 0) < VISIT:
             return
         while len(self._visits) >= KEPT:
             self._visits.pop(next(iter(self._visits)))
@@ -99,7 +99,7 @@ def csrf_of(token: str) -> str:
 
 
 async def visitor(request: Request) -> Person | None:
-    """Who it is, if known. Every route asks; what changes something is checked for forgery here."""
+    """The person who asks, if known. Every route depends on it; requests that change something are checked here."""
     if hasattr(request.state, "who"):
         known: Person | None = request.state.who
         return known
@@ -110,7 +110,7 @@ async def visitor(request: Request) -> Person | None:
         keeper: Doorkeeper = request.app.state.doorkeeper
         who = keeper.remembered(token) or await run_in_threadpool(keeper.look_up, token, bearer)
     if bearer and who is None:
-        raise Refused("token", Text("this token is not valid, or no longer"), 401)
+        raise Refused("token", Text("this token is invalid or has expired"), 401)
     if who is not None:
         require_scope(request, who)
     request.state.who = who
@@ -207,7 +207,8 @@ Newcomer = Annotated[Person, Depends(newcomer)]
 
 def _welcome(runtime: Runtime, request: Request, response: Response) -> Person:
     who = runtime.accounts.welcome(language(request))
-    give_cookie(runtime, response, runtime.accounts.open_session(who, agent_of(request)))
+    request.state.welcomed = runtime.accounts.open_session(who, agent_of(request))
+    give_cookie(runtime, response, request.state.welcomed)
     return who
 
 
@@ -256,6 +257,6 @@ def agent_of(request: Request) -> str:
 
 
 def csrf(request: Request) -> str:
-    """The token for forms of this browser, for templates."""
-    token = session_token(request)
+    """The token for forms of this browser, for templates; also of a guest who has just been made."""
+    token = getattr(request.state, "welcomed", None) or session_token(request)
     return csrf_of(token) if token else ""

@@ -40,13 +40,27 @@ def visit_of(table_id: str, reader: Reading, who: Visitor, tables: Service) -> V
 Visiting = Annotated[Visit, Depends(visit_of)]
 
 
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+def site_address(request: Request) -> str:
+    """By which others reach this site: what the operator says, else what whoever asks has used.
+
+    Who asks on the machine itself would give others an address that leads to their own machine.
+    """
+    settings = runtime_of(request).settings
+    used = request.base_url
+    given = settings.address_given or used.hostname in LOOPBACK
+    return (settings.base_url if given else str(used)).rstrip("/")
+
+
 def link_of(request: Request, token: str) -> str:
     """The address that gives a seat."""
-    return f"{runtime_of(request).settings.base_url.rstrip('/')}/seat/{token}"
+    return f"{site_address(request)}/seat/{token}"
 
 
 def go(path: str, welcome: Response | None = None) -> RedirectResponse:
-    """On to another page; a guest who was just made keeps the cookie that makes him one."""
+    """Redirect to another page; a guest created by this request gets the cookie with it."""
     answer = RedirectResponse(path, 303)
     for name, value in welcome.raw_headers if welcome is not None else ():
         if name == b"set-cookie":
@@ -72,6 +86,7 @@ def shown(
         "turns": sum(info.my_turn for info in mine),
         "here": here,
         "everything": mine,
+        "message": runtime_of(request).operators.message(),
     }
     return HTMLResponse(page(template, reader, {**frame, **values}), status)
 

@@ -7,13 +7,14 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import Depends, Path, Request
 from fastapi.exceptions import RequestValidationError
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 from pydantic.fields import FieldInfo
 
 from stellwerk.table import Clock, SeatSpec
 from stellwerk.table.background import notices
 from stellwerk.table.seating import sessions
 from stellwerk.table.seating.seats import TableSpec
+from stellwerk.table.service.pauses import MOST_TIME_OFF
 from stellwerk.web.http.dependencies import form_of
 
 TableId = Annotated[str, Path(pattern=r"^[a-z0-9]{1,16}$")]
@@ -72,12 +73,31 @@ class SeatBody(Body):
     name: Name = ""
 
 
+Hour = Annotated[int, Field(ge=0, le=23)]
+
+
 class ClockBody(Body):
     seconds: Annotated[int, Field(ge=60, le=60 * 86_400)]
     consequence: Literal["reminder", "bot", "nothing"] = "reminder"
+    quiet: tuple[Hour, Hour] | None = None
+    """From this hour of the day to that no time runs."""
+    weekends: bool = True
+    """Whether time runs on Saturdays and Sundays."""
+    zone: Annotated[int, Field(ge=-840, le=840)] = 0
+    """By whose day: minutes east of Greenwich."""
+
+    @field_validator("quiet")
+    @classmethod
+    def _leaves_time(cls, quiet: tuple[int, int] | None) -> tuple[int, int] | None:
+        if quiet is not None and quiet[0] == quiet[1]:
+            raise ValueError("all day long")
+        return quiet
 
 
 class NewTable(Body):
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"game": "…", "seats": [{"kind": "me"}, {"kind": "bot", "bot": "easy"}]}]}
+    )
     game: Annotated[str, Field(max_length=40)]
     seats: Annotated[list[SeatBody], Field(min_length=1, max_length=10)]
     variants: Annotated[dict[str, Any], Field(max_length=50)] = {}
@@ -90,6 +110,10 @@ class NewTable(Body):
     clock: ClockBody | None = None
     automatic: bool = False
     """Whether the table answers for people what has only one answer."""
+    advice: bool = False
+    """Whether whoever sits down agrees that bots advise everybody at the table."""
+    components: Annotated[str, Field(max_length=40)] = ""
+    """The id of a component set, `built-in`, or nothing for what the site plays with."""
 
     @property
     def spec(self) -> TableSpec:
@@ -103,8 +127,10 @@ class NewTable(Body):
             spectators=self.spectators,
             listed=self.listed,
             automatic=self.automatic,
+            advice=self.advice,
             talk=self.talk,
-            clock=Clock(self.clock.seconds, self.clock.consequence) if self.clock else None,
+            components=self.components,
+            clock=Clock(**self.clock.model_dump()) if self.clock else None,
         )
 
 
@@ -121,6 +147,9 @@ class Deed(Body):
 
 
 class ActBody(Body):
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"action": "lay-tile F8 57 2", "at": 40, "request_id": "c0ffee"}]}
+    )
     action: Line
     at: Version
     request_id: RequestId
@@ -171,6 +200,15 @@ class HandForm(HandBody):
 
 
 class SeatForm(Body):
+    seat: BodySeat
+
+
+class AwayBody(Body):
+    days: Annotated[int, Field(ge=0, le=MOST_TIME_OFF)]
+    """From now on; 0 for back again."""
+
+
+class JoinForm(SitBody):
     seat: BodySeat
 
 
@@ -268,6 +306,10 @@ class ReportBody(PersonAt):
 
 class DeedBody(Body):
     why: Why = ""
+
+
+class MessageBody(Body):
+    text: Why = ""
 
 
 class MuteBody(DeedBody):

@@ -9,22 +9,28 @@ import json
 import logging
 import re
 import time
+from collections.abc import Callable
 from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from stellwerk.table.service.limits import Limits, asked_from, network_of
+from stellwerk.web.http.etags import Tagged
 from stellwerk.web.http.hosts import Hosts
+from stellwerk.web.http.turnstile import Crowded, Turnstile
 
 LOG = logging.getLogger("stellwerk.access")
 LARGEST = 64 * 1024
 LARGEST_IMPORT = 2 * 1024 * 1024
-SECRET_PATHS = re.compile(r"^/+(api/+)?seat/+[^/]+", re.IGNORECASE)
+FILES = ("/api/import", "/replay", "/study")
+"""Where people bring files along; a process of its own reads them, which may take a while."""
+SECRET_PATHS = re.compile(r"^/+(api/+(?:v\d+/+)?)?seat/+[^/]+", re.IGNORECASE)
 """Seat links, however they are spelled: also one that was mistyped carries a real secret."""
 KEPT_NOWHERE = re.compile(
     r"^/(api/(me|notices|tokens|sessions|seat|login|register|password)|settings|account|seat|notices)"
 )
+STREAM = "/api/events"
 SIGN_OUT = ("/api/logout", "/settings/logout")
 
 CSP = (
@@ -43,9 +49,15 @@ HEADERS = {
 }
 
 
+Answered = Callable[[str, int, float | None], None]
+"""Method, status and seconds of a request; streams have none."""
+
+
 class Guard:
-    def __init__(self, app: ASGIApp, limiter: Limits, secure: bool, hosts: Hosts) -> None:
+    def __init__(self, app: ASGIApp, limiter: Limits, secure: bool, hosts: Hosts, answered: Answered) -> None:
         self.app, self.limiter, self.secure, self.hosts = app, limiter, secure, hosts
+        self.answered = answered
+        self.turnstile = Turnstile()
         extra = {"Strict-Transport-Security": "max-age=31536000"} if secure else {}
         self.headers = [(k.lower().encode(), v.encode()) for k, v in {**HEADERS, **extra}.items()]
 
@@ -53,7 +65,7 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        began, status = time.perf_counter(), 0
+        began, status, tagged = time.perf_counter(), 0, Tagged(scope, send)
 
         async def sending(message: Message) -> None:
             nonlocal status
@@ -64,13 +76,15 @@ class Guard:
                 message["headers"] = [*message["headers"], *(h for h in added if h[0] not in given)]
                 if self.secure:
                     message["headers"] = [_secure(header) for header in message["headers"]]
-            await send(message)
+            await tagged(message)
 
         try:
             await self._guarded(scope, receive, sending)
         finally:
+            took = time.perf_counter() - began
+            self.answered(scope["method"], status, None if scope["path"] == STREAM else took)
             if LOG.isEnabledFor(logging.INFO):
-                LOG.info(line(scope, status, time.perf_counter() - began))
+                LOG.info(line(scope, status, took))
 
     async def _guarded(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not self.hosts.allow(scope):
@@ -78,15 +92,27 @@ class Guard:
             return
         here = address(scope)
         if not self.limiter.allows("3000 per minute", network_of(here)):
-            await refuse(send, 429, "too-many", "too many requests; wait a moment", [(b"retry-after", b"30")])
+            await refuse_often(send)
             return
-        largest = LARGEST_IMPORT if scope["path"] in ("/api/import", "/replay", "/study") else LARGEST
+        largest = LARGEST_IMPORT if scope["path"] in FILES else LARGEST
         length = dict(scope["headers"]).get(b"content-length", b"0")
         if not length.isdigit() or int(length) > largest:
             await refuse(send, 413, "too-large", "too much at once", [(b"connection", b"close")])
             return
         with asked_from(here):
-            await self.app(scope, measured(receive, largest), send)
+            await self._in_turn(scope, measured(receive, largest), send)
+
+    async def _in_turn(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Streams wait for news, not for their turn; they are counted elsewhere. Files have a line of their own."""
+        if not self.limiter.rate or scope["path"] == STREAM:
+            await self.app(scope, receive, send)
+            return
+        line = f"{network_of(address(scope))} {'files' if scope['path'] in FILES else ''}"
+        try:
+            async with self.turnstile.turn(line, receive, send) as turn:
+                await self.app(scope, turn.receive, turn.send)
+        except Crowded:
+            await refuse_often(send)
 
 
 Header = tuple[bytes, bytes]
@@ -100,7 +126,7 @@ def _for_path(path: str, status: int) -> list[Header]:
 
 
 def _secure(header: Header) -> Header:
-    """No cookie of an https site goes over a line that others can read."""
+    """Mark cookies `Secure` on https sites, so they never travel unencrypted."""
     name, value = header
     return (name, value + b"; Secure") if name == b"set-cookie" and b"secure" not in value.lower() else header
 
@@ -125,8 +151,12 @@ def address(scope: Scope) -> str:
     return client[0] if client else "?"
 
 
+async def refuse_often(send: Send) -> None:
+    await refuse(send, 429, "too-many", "too many requests; wait a moment", [(b"retry-after", b"30")])
+
+
 async def refuse(send: Send, status: int, code: str, text: str, headers: list[tuple[bytes, bytes]]) -> None:
-    """Before anybody has read the request; in English, whatever it asked for."""
+    """Refuse before the request is read, so always in English."""
     body = json.dumps({"error": {"code": code, "text": text, "rule": None}}).encode()
     start = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode()), *headers]
     await send({"type": "http.response.start", "status": status, "headers": start})

@@ -9,9 +9,10 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 
 from stellwerk.core import Text
 from stellwerk.table import Person, Refused
+from stellwerk.table.moves.forced import ADVICE
 from stellwerk.web.http.auth import Member, Newcomer, Visitor, log_in, log_out, runtime_of
 from stellwerk.web.http.dependencies import YEAR, Form, Reading, Service, go, local, shown, speaking
-from stellwerk.web.http.inputs import Credentials, LinkToken, Named, form_as
+from stellwerk.web.http.inputs import AwayBody, Credentials, LinkToken, Named, form_as
 from stellwerk.web.http.middleware import address
 from stellwerk.web.view.templates import CONFIRMS, THEMES, Reader
 
@@ -34,19 +35,25 @@ def set_theme(form: Form) -> RedirectResponse:
 @router.post("/habits")
 def set_habits(form: Form) -> RedirectResponse:
     """When to ask for confirmation, and whether to sound a gong."""
-    answer = go(local(form.get("next", "/settings")))
+    answer = go(local(form.get("next", "/settings?saved=yes")))
     if form.get("confirm") in CONFIRMS:
         answer.set_cookie("confirm", form["confirm"], YEAR, samesite="lax")
     answer.set_cookie("sound", "on" if form.get("sound") else "off", YEAR, samesite="lax")
     return answer
 
 
+@router.post("/settings/away")
+def take_time_off(request: Request, wish: Annotated[AwayBody, form_as(AwayBody)], who: Member) -> RedirectResponse:
+    runtime_of(request).pauses.take_time_off(who, wish.days)
+    return go("/settings?saved=yes")
+
+
 # --- the account -----------------------------------------------------------------------------------------------------
 
 
 @router.get("/settings")
-def settings(request: Request, reader: Reading, who: Visitor) -> HTMLResponse:
-    return _settings(request, reader, who)
+def settings(request: Request, reader: Reading, who: Visitor, saved: str = "") -> HTMLResponse:
+    return _settings(request, reader, who, saved=bool(saved))
 
 
 def _settings(
@@ -56,6 +63,7 @@ def _settings(
     problem: Text | None = None,
     secret: str = "",
     status: int = 200,
+    saved: bool = False,
 ) -> HTMLResponse:
     tokens = runtime_of(request).accounts.tokens(who) if who is not None and not who.guest else []
     said = reader.say(problem) if problem is not None else ""
@@ -67,6 +75,7 @@ def _settings(
         "settings",
         status,
         problem=said,
+        saved=saved,
         tokens=tokens,
         secret=secret,
         known=who is not None,
@@ -136,6 +145,7 @@ def seat_link(request: Request, token: LinkToken, reader: Reading, who: Visitor,
         "seat": seat,
         "place": table.place(seat),
         "places": table.places,
+        "advised": ADVICE in dict(table.place(seat).orders),
     }
     answer = shown(request, reader, who, "seat.html", token=token, **values)
     answer.headers["referrer-policy"] = "no-referrer"

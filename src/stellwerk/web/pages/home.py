@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 from markupsafe import Markup
 
@@ -17,7 +17,7 @@ from stellwerk.core.provenance import confession
 from stellwerk.learn.lesson import lessons
 from stellwerk.table import Person, Refused
 from stellwerk.table.seating.seats import counted
-from stellwerk.table.service.tables import TableInfo
+from stellwerk.table.service.tables import TableInfo, Tables
 from stellwerk.web.http.auth import Newcomer, Visitor
 from stellwerk.web.http.dependencies import Form, Reading, Service, game_of, go, shown, speaking
 from stellwerk.web.http.inputs import NewTable, SeatBody, filled
@@ -31,7 +31,14 @@ PACES = {
     86400: Text("a day"),
     259200: Text("three days"),
 }
-"""Time for one decision, in seconds."""
+"""Time for one turn, in seconds."""
+USUAL_CLOCKS: dict[str, dict[str, Any]] = {
+    "live": {"seconds": 300, "consequence": "bot"},
+    "turns": {"seconds": 172_800, "consequence": "reminder"},
+}
+NIGHT = (22, 7)
+"""Hours of the day in which no time runs, where nights do not count."""
+SHOWN_TABLES = 30
 FIRST_LEVEL = "easy"
 """What a newcomer plays against."""
 
@@ -47,7 +54,7 @@ def row(info: TableInfo, reader: Reader) -> dict[str, Any]:
         "game": reader.say(info.title),
         "names": [place.name for place in info.places if place.name],
         "your_turn": info.my_turn,
-        "over": info.status in ("over", "ended"),
+        "over": is_over(info),
         "waiting": info.status == "waiting",
         "turn_of": reader.say(Text("{name} decides", name=asked)) if asked else "",
     }
@@ -56,8 +63,18 @@ def row(info: TableInfo, reader: Reader) -> dict[str, Any]:
 @router.get("/")
 def home(request: Request, reader: Reading, who: Visitor, tables: Service) -> HTMLResponse:
     mine = tables.mine(who) if who is not None else []
-    rows = [row(info, reader) for info in mine[:30]]
-    return shown(request, reader, who, "home.html", "home", tables=rows, games=offered(reader))
+    finished = [row(info, reader) for info in mine if is_over(info)][:SHOWN_TABLES]
+    values: dict[str, Any] = {"tables": unfinished(mine, reader), "finished": finished, "games": offered(reader)}
+    return shown(request, reader, who, "home.html", "home", lobby=bool(tables.lobby(who)), **values)
+
+
+def is_over(info: TableInfo) -> bool:
+    return info.status in ("over", "ended")
+
+
+def unfinished(mine: Sequence[TableInfo], reader: Reader) -> list[dict[str, Any]]:
+    """The tables somebody plays at; finished games are listed apart."""
+    return [row(info, reader) for info in mine if not is_over(info)][:SHOWN_TABLES]
 
 
 def offered(reader: Reader) -> list[dict[str, Any]]:
@@ -77,27 +94,40 @@ def offered(reader: Reader) -> list[dict[str, Any]]:
 
 @router.get("/turns", response_class=JSONResponse)
 def turns(reader: Reading, who: Visitor, tables: Service) -> JSONResponse:
-    """How many tables wait for the reader, and the list of his tables."""
+    """How many tables wait for the reader, and the reader's list of tables."""
     mine = tables.mine(who) if who is not None else []
-    rows = page("parts/tables.html", reader, {"tables": [row(info, reader) for info in mine[:30]]})
+    rows = page("parts/tables.html", reader, {"tables": unfinished(mine, reader)})
     return JSONResponse({"count": sum(info.my_turn for info in mine), "tables": rows})
 
 
 @router.get("/next")
-def next_table(who: Visitor, tables: Service) -> RedirectResponse:
-    """On to a table that waits for the reader."""
+def next_table(who: Visitor, tables: Service, after: str = "") -> RedirectResponse:
+    """On to the table that waits for the reader after the one he is at: whoever goes on sees them all."""
     mine = tables.mine(who) if who is not None else []
-    waiting = [info for info in mine if info.my_turn]
-    return go(f"/table/{waiting[0].id}" if waiting else "/")
+    waiting = sorted(info.id for info in mine if info.my_turn and info.id != after)
+    return go(f"/table/{next((id_ for id_ in waiting if id_ > after), waiting[0])}" if waiting else "/")
+
+
+@router.get("/lobby")
+def lobby(request: Request, reader: Reading, who: Visitor, tables: Service) -> HTMLResponse:
+    """Tables with seats open to everybody."""
+    found = [{**row(info, reader), "places": info.places, "mine": info.mine} for info in tables.lobby(who)]
+    return shown(request, reader, who, "lobby.html", "lobby", tables=found)
 
 
 # --- a new game ------------------------------------------------------------------------------------------------------
 
 
 @router.get("/new/{name}")
-def setup(request: Request, name: str, reader: Reading, who: Visitor, tables: Service) -> HTMLResponse:
-    game = game_of(name)
-    return _setup(request, game, reader, who, _guessed(game, tables, reader))
+def setup(
+    request: Request,
+    name: str,
+    reader: Reading,
+    who: Visitor,
+    tables: Service,
+    set_: Annotated[str, Query(alias="set", max_length=40)] = "",
+) -> HTMLResponse:
+    return _setup(request, game_of(name), reader, who, tables, set_)
 
 
 def _setup(
@@ -105,7 +135,8 @@ def _setup(
     game: Game[Any],
     reader: Reader,
     who: Person | None,
-    guessed: str,
+    tables: Tables,
+    components: str = "",
     problem: str = "",
     status: int = 200,
 ) -> HTMLResponse:
@@ -117,20 +148,32 @@ def _setup(
         "usual": min(3, max(game.seats)),
         "bots": bots,
         "name": who.name if who is not None and not who.guest else "",
-        "switches": [_switch(game, f.name, reader) for f in fields(game.variants)],
+        "switches": _switches(game, reader),
         "profiles": list(game.profiles),
         "paces": [(seconds, reader.say(words)) for seconds, words in PACES.items()],
         "about": reader.say(game.switches_note) if game.switches_note else "",
-        "guessed": guessed,
+        "guessed": _guessed(game, tables, reader),
+        "components": tables.sets.choices(who, game),
+        "chosen": components,
         "problem": problem,
     }
     return shown(request, reader, who, "new.html", "home", status, **values)
 
 
-def _guessed(game: Game[Any], tables: Service, reader: Reader) -> str:
+def _guessed(game: Game[Any], tables: Tables, reader: Reader) -> str:
     """Which components of a new table nobody has checked on a printed copy, in one sentence."""
-    told = confession(tables.components.get(game.id, game.components), game.titles, most=3)
+    told = confession(tables.sets.site(game), game.titles, most=3)
     return "" if told is None else reader.say(told)
+
+
+def _switches(game: Game[Any], reader: Reader) -> dict[str, list[dict[str, Any]]]:
+    """The set-up switches under their headings; those without one come first."""
+    found: dict[str, list[dict[str, Any]]] = {"": []}
+    for field in fields(game.variants):
+        heading = game.switches[field.name].heading
+        under = found.setdefault(reader.say(heading) if heading is not None else "", [])
+        under.append(_switch(game, field.name, reader))
+    return {heading: switches for heading, switches in found.items() if switches}
 
 
 def _switch(game: Game[Any], name: str, reader: Reader) -> dict[str, Any]:
@@ -199,8 +242,8 @@ def create(
         count = _count(name, str(form.get("seats", "")))
         made = tables.create(who, filled(NewTable, _wish(game, form, count, who, reader)).spec)
     except Refused as refused:
-        guessed = _guessed(game, tables, reader)
-        return _setup(request, game, reader, who, guessed, reader.say(refused.text), refused.status)
+        chosen = str(form.get("components", ""))
+        return _setup(request, game, reader, who, tables, chosen, reader.say(refused.text), refused.status)
     answer = go(f"/table/{made.table}", response)
     for seat, token in made.links.items():
         keep_link(answer, made.table, seat, token)
@@ -218,9 +261,12 @@ def _wish(game: Game[Any], form: Mapping[str, Any], count: int, who: Person, rea
         "hotseat": hotseat,
         "seating": "random" if form.get("order") == "random" else "chosen",
         "spectators": form.get("spectators") is not None or "spectators-shown" not in form,
+        "listed": form.get("listed") is not None,
         "talk": "everybody" if form.get("talk") == "everybody" else "seated",
         "clock": None if hotseat else _clock(form),
         "automatic": True,
+        "advice": form.get("advice") is not None,
+        "components": form.get("components", ""),
     }
 
 
@@ -238,9 +284,15 @@ def keep_link(answer: Response, table: str, seat: int, token: str) -> None:
 
 
 def _clock(form: Mapping[str, str]) -> dict[str, Any] | None:
-    """Time for one decision, and what happens when it has run out."""
+    """Time for one turn, and what happens when it has run out."""
+    usual = USUAL_CLOCKS.get(form.get("time", ""))
     given = str(form.get("clock", ""))
-    return {"seconds": given, "consequence": form.get("late") or "reminder"} if given else None
+    clock = usual or ({"seconds": given, "consequence": form.get("late") or "reminder"} if given else None)
+    if clock is None:
+        return None
+    zone = str(form.get("zone", ""))
+    rest = {"quiet": NIGHT if form.get("nights") else None, "weekends": not form.get("weekends")}
+    return {**clock, **rest, "zone": zone if re.fullmatch("-?[0-9]{1,3}", zone) else 0}
 
 
 def _alone(form: Mapping[str, str], count: int) -> bool:

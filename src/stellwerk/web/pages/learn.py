@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
@@ -9,6 +11,7 @@ from stellwerk.core import Text
 from stellwerk.table import Refused
 from stellwerk.web.http.auth import Newcomer, Visitor, runtime_of
 from stellwerk.web.http.dependencies import Form, Reading, game_of, go, shown
+from stellwerk.web.view.component_sets import set_name
 
 router = APIRouter(prefix="/learn", include_in_schema=False, default_response_class=HTMLResponse)
 
@@ -21,7 +24,12 @@ def chapters(request: Request, game: str, reader: Reading, who: Visitor) -> HTML
     if not progress:
         raise Refused("lesson", Text("there are no lessons for {name}", name=found.title), 404)
     title = reader.say(found.title)
-    return shown(request, reader, who, "learn.html", game=game, title=title, chapters=progress)
+    chapters = [found for found in progress if not found.lesson.is_practice]
+    positions = [found for found in progress if found.lesson.is_practice]
+    values: dict[str, Any] = {"game": game, "title": title, "chapters": chapters, "positions": positions}
+    site = runtime_of(request).tables.sets.site(found)
+    values["site_set"] = reader.say(set_name(site.about, built_in=False)) if site != found.components else ""
+    return shown(request, reader, who, "learn.html", **values)
 
 
 @router.post("/{game}/{chapter}", response_model=None)

@@ -2,38 +2,57 @@
 
 from __future__ import annotations
 
+import os
+from mimetypes import guess_type
+from pathlib import Path
+
 from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse, Response
+from starlette.datastructures import Headers
 from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 
 from stellwerk.core import Rule
 from stellwerk.web import companions
+from stellwerk.web.http.compression import coding_of, is_text, packed_file
 from stellwerk.web.http.dependencies import shown
 from stellwerk.web.pages import (
     account,
+    component_sets,
     home,
     learn,
     library,
     members,
     notices,
+    offline,
     operator,
     privacy,
     replay,
     study,
     study_library,
+    study_opinion,
     study_stats,
     table,
     table_arrangements,
+    table_help,
 )
 from stellwerk.web.view.templates import Reader, static_digest, static_folders
 
 
 class Kept(StaticFiles):
-    """Static files under a path that names their content: a browser need not ask twice."""
+    """Static files under a path that names their content: compressed once, and a browser need not ask twice."""
 
-    def file_response(self, *args: object, **kwargs: object) -> Response:
-        answer = super().file_response(*args, **kwargs)  # type: ignore[arg-type]
+    def file_response(
+        self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200
+    ) -> Response:
+        coding = coding_of(Headers(scope=scope)) if is_text(guess_type(full_path)[0]) else None
+        if coding is None or status_code != 200:
+            answer = super().file_response(full_path, stat_result, scope, status_code)
+        else:
+            packed = packed_file(Path(full_path), coding)
+            answer = Response(packed, 200, {"content-encoding": coding}, guess_type(full_path)[0])
         answer.headers["cache-control"] = "public, max-age=31536000, immutable"
+        answer.headers.add_vary_header("Accept-Encoding")
         return answer
 
 
@@ -45,8 +64,20 @@ def error_page(request: Request, status: int, code: str, said: str, rule: Rule |
 
 
 def install(app: FastAPI) -> None:
-    people, studies = (account, members, operator, privacy, notices), (study_library, study_stats, study)
-    for room in (home, *people, learn, library, replay, *studies, table_arrangements, table):
+    people, studies = (account, members, operator, privacy, notices), (study_library, study_stats, study, study_opinion)
+    for room in (
+        home,
+        offline,
+        *people,
+        learn,
+        component_sets,
+        library,
+        replay,
+        *studies,
+        table_arrangements,
+        table_help,
+        table,
+    ):
         app.include_router(room.router)
     for router in (*companions.routers(), table.panels):
         app.include_router(router)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib.metadata import version
+from platform import python_version
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -11,7 +13,8 @@ from stellwerk.web.api.operation import ReportNumber
 from stellwerk.web.api.privacy import PersonId
 from stellwerk.web.http.auth import Member, Visitor, runtime_of
 from stellwerk.web.http.dependencies import Reading, go, shown
-from stellwerk.web.http.inputs import BanBody, CodeBody, DeedBody, MuteBody, TableId, form_as
+from stellwerk.web.http.inputs import BanBody, CodeBody, DeedBody, MessageBody, MuteBody, TableId, form_as
+from stellwerk.web.http.watching import memory
 from stellwerk.web.pages.members import day
 
 router = APIRouter(prefix="/operator", include_in_schema=False, default_response_class=HTMLResponse)
@@ -25,6 +28,11 @@ def operator(
         return shown(request, reader, who, "become.html", "settings")
     runtime = runtime_of(request)
     values: dict[str, Any] = {
+        "state": runtime.operators.state(who),
+        "memory": memory(),
+        "errors": request.app.state.errors.today()[:20],
+        "versions": versions(),
+        "message": runtime.operators.message(),
         "reports": runtime.operators.reports(who),
         "people": runtime.operators.people(who, name),
         "tables": runtime.tables.census(who, 50),
@@ -36,6 +44,18 @@ def operator(
     answer = shown(request, reader, who, "operator.html", "settings", **values)
     answer.headers["cache-control"] = "no-store"
     return answer
+
+
+def versions() -> dict[str, str]:
+    return {"Stellwerk": version("stellwerk"), "Python": python_version()}
+
+
+@router.post("/message")
+def post_message(
+    request: Request, wish: Annotated[MessageBody, form_as(MessageBody)], who: Visitor
+) -> RedirectResponse:
+    runtime_of(request).operators.post_message(who, wish.text)
+    return go("/operator")
 
 
 @router.post("/become")

@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Red
 from starlette.concurrency import run_in_threadpool
 
 from stellwerk.core import Seat, Text
-from stellwerk.core.editions import played_by
+from stellwerk.core.editions import played_by, tables_of
 from stellwerk.core.log import Header, Record, write
 from stellwerk.core.timeline import Timeline
 from stellwerk.table import Person, Place, Refused, SeatSpec
@@ -100,6 +100,8 @@ def perspective_of(found: Opened, reader: Reader, eyes: Seat | None, at: int | N
         story=lambda: timeline,
         everything=True,
         finished=found.is_over,
+        components=tables_of(timeline.game, timeline.header),
+        component_set=timeline.header.component_set,
     )
 
 

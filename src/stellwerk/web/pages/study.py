@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Annotated, Any
 
@@ -16,17 +17,22 @@ from stellwerk.core.log import written
 from stellwerk.study.analysis.model import Part, Study
 from stellwerk.study.analysis.page import Press
 from stellwerk.study.analysis.tables import as_csv, as_table
+from stellwerk.study.analysis.verdicts import with_judgement
+from stellwerk.study.judgement import BUDGETS, Judgement
+from stellwerk.study.library.comments import Comment
 from stellwerk.table import Person, Refused, SeatSpec
 from stellwerk.table.service.tables import TableSpec
 from stellwerk.web.http.auth import Newcomer, Visitor, runtime_of
-from stellwerk.web.http.dependencies import Form, Reading, go, shown
-from stellwerk.web.view.opinions import Opinions, as_html, may_ask, order_of
+from stellwerk.web.http.dependencies import Form, Reading, go, shown, site_address
+from stellwerk.web.view.judgements import Judgements, best_kept, judgement_of, judging_of, may_judge, signs_of
+from stellwerk.web.view.opinions import may_ask, opinion_html
 from stellwerk.web.view.perspective import Perspective, told
-from stellwerk.web.view.studies import Job, Studies
-from stellwerk.web.view.study_files import chart_file, position_file, whole_file
+from stellwerk.web.view.studies import Studies
+from stellwerk.web.view.study_files import chart_file, painted, position_file, whole_file
 from stellwerk.web.view.subjects import Subject, libraries_of, subject_of
 from stellwerk.web.view.templates import Reader
 from stellwerk.web.view.updates import number
+from stellwerk.web.view.workshop import Job
 
 router = APIRouter(prefix="/study/{kind}/{id_}", include_in_schema=False, default_response_class=HTMLResponse)
 
@@ -34,7 +40,6 @@ ALONE = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inlin
 """A file that carries its styles along; nothing in it runs, and nothing is fetched."""
 PATIENCE = 2.0
 """Seconds a page waits for its study; what takes longer comes later, with a progress bar."""
-STILL_THINKING = 202
 
 
 def subject(request: Request, kind: str, id_: str, reader: Reading, who: Visitor) -> Subject:
@@ -44,7 +49,7 @@ def subject(request: Request, kind: str, id_: str, reader: Reading, who: Visitor
 Found = Annotated[Subject, Depends(subject)]
 
 
-def job_of(request: Request, found: Subject) -> Job:
+def job_of(request: Request, found: Subject) -> Job[Study]:
     order = (found.header.game, found.header, found.entries, found.eyes)
     studies: Studies = request.app.state.studies
     return studies.of(found.key, order)
@@ -54,9 +59,15 @@ def study_of(request: Request, found: Subject) -> Study:
     """The study, however long it takes."""
     job = job_of(request, found)
     job.over.wait()
-    if job.study is None:
+    if job.made is None:
         raise Refused("study", job.problem or Text("this game cannot be studied"), 422)
-    return job.study
+    return with_judgement(job.made, judgement_of(judged_of(request, found), found))
+
+
+def judged_of(request: Request, found: Subject) -> tuple[str, Job[Judgement]] | None:
+    """What the bot thinks of the whole game, as far as it was asked and may be."""
+    judgements: Judgements = request.app.state.judgements
+    return best_kept(judgements, found) if may_judge(found) else None
 
 
 def press_of(found: Subject, reader: Reader) -> Press:
@@ -76,6 +87,9 @@ def study_page(
 ) -> HTMLResponse:
     perspective, job = found.look(at), job_of(request, found)
     job.over.wait(PATIENCE)
+    judged = judged_of(request, found)
+    judgement = judgement_of(judged, found)
+    study = with_judgement(job.made, judgement) if job.made is not None else None
     values: dict[str, Any] = {
         "found": found,
         "title": found.title,
@@ -84,30 +98,56 @@ def study_page(
         "version": perspective.version,
         "tip": perspective.tip,
         "boards": list(perspective.drawing(reader).values()),
-        "moves": moves(perspective, reader),
+        "moves": moves(perspective, reader, judgement, found.comments),
+        "link": shared_link(request, found),
+        "chapters": [one for one in found.comments.values() if one.title],
+        "own_comment": own_comment(found, perspective.version, reader),
         "players": _players(perspective),
         "field": field_of(request, who, found),
         "job": job,
-        "parts": Markup(parts_html(job.study, found, reader)) if job.study is not None else None,
-        "films": job.study.films if job.study is not None else (),
-        "nav": [(part.id, part.title) for part in job.study.parts] if job.study is not None else [],
+        "parts": Markup(parts_html(study, found, reader)) if study is not None else None,
+        "films": study.films if study is not None else (),
+        "nav": [(part.id, part.title) for part in study.parts] if study is not None else [],
         "problem": reader.say(job.problem) if job.problem is not None else "",
         "note": reader.say(found.note) if found.note is not None else "",
         "may_branch": perspective.finished or found.kind != "table",
         "may_ask": may_ask(found, perspective),
-        "opinion": Markup(opinion_of(request, found, perspective, reader)[0]) if opinion else None,
+        "may_judge": may_judge(found),
+        "judging": judging_of(judged, found, reader),
+        "budgets": BUDGETS,
+        "opinion": Markup(opinion_html(request, found, perspective, reader)[0]) if opinion else None,
     }
     return shown(request, reader, who, "study.html", "study", **values)
 
 
-def moves(perspective: Perspective, reader: Reader) -> list[dict[str, Any]]:
-    """Every move in words."""
-    lines = perspective.lines(0, perspective.tip)
-    return [
+def moves(
+    perspective: Perspective,
+    reader: Reader,
+    judgement: Judgement | None = None,
+    comments: Mapping[int, Comment] | None = None,
+) -> list[dict[str, Any]]:
+    """Every move in words, with the bot's sign and what somebody has said about it."""
+    signs, said = signs_of(judgement, perspective, reader), comments or {}
+    start: list[dict[str, Any]] = [{"number": 0, "seat": -1, "texts": [reader.say(Text("Start"))], "undone": False}]
+    lines = [
         {"number": line.version, "seat": line.seat, "texts": texts, "undone": line.undone}
-        for line in lines
-        if (texts := told(line, perspective.names, reader))
+        for line in perspective.lines(0, perspective.tip)
+        if (texts := told(line, perspective.names, reader)) or line.version in said
     ]
+    all_ = [*(start if 0 in said else []), *lines]
+    return [{**one, "sign": signs.get(one["number"]), "comment": said.get(one["number"])} for one in all_]
+
+
+def shared_link(request: Request, found: Subject) -> str:
+    if found.share is None:
+        return ""
+    return "/".join((site_address(request), "study", "shared", found.share.token))
+
+
+def own_comment(found: Subject, at: int, reader: Reader) -> Comment:
+    """What one has said here in the language one reads, to be changed."""
+    said = found.comments.get(at)
+    return said if said is not None and said.language == reader.language else Comment(at, reader.language, "", "")
 
 
 def _players(perspective: Perspective) -> list[dict[str, Any]]:
@@ -136,7 +176,7 @@ def parts(request: Request, found: Found, reader: Reading) -> HTMLResponse:
 def progress(request: Request, found: Found, reader: Reading) -> JSONResponse:
     job = job_of(request, found)
     problem = reader.say(job.problem) if job.problem is not None else None
-    body = {"done": job.done, "all": job.all, "ready": job.study is not None, "problem": problem}
+    body = {"done": job.done, "all": job.all, "ready": job.made is not None, "problem": problem}
     return JSONResponse(body, headers={"Cache-Control": "no-store"})
 
 
@@ -150,26 +190,6 @@ def position(found: Found, reader: Reading, at: int, since: int | None = None) -
     scores = {score.seat: score.total for score in after.scores}
     boards = asdict(draw.changes(before, after.drawing(reader)))
     return JSONResponse({"at": after.version, "boards": boards, "said": said, "scores": scores})
-
-
-# --- the bot's opinion -----------------------------------------------------------------------------------------------
-
-
-def opinion_of(request: Request, found: Subject, perspective: Perspective, reader: Reader) -> tuple[str, bool]:
-    """What the bot thinks of a position, as a piece of the page; and whether that is its last word."""
-    if not may_ask(found, perspective):
-        raise Refused("study", Text("the bot says what it thinks when the game is over"), 403)
-    opinions: Opinions = request.app.state.opinions
-    thinking = opinions.of(order_of(found, perspective))
-    thinking.over.wait(PATIENCE)
-    return as_html(thinking, found, perspective, reader), thinking.is_ready
-
-
-@router.get("/opinion")
-def opinion(request: Request, found: Found, reader: Reading, at: int | None = None) -> HTMLResponse:
-    """For a page that asks until it has an answer: 202 while the bot thinks."""
-    html, is_ready = opinion_of(request, found, found.look(at), reader)
-    return HTMLResponse(html, 200 if is_ready else STILL_THINKING, {"Cache-Control": "no-store"})
 
 
 # --- files -----------------------------------------------------------------------------------------------------------
@@ -208,10 +228,18 @@ def picture(found: Found, reader: Reading, at: int | None = None, board: str = "
     return Response(text, media_type="image/svg+xml", headers=ALONE)
 
 
+@router.get("/picture.png")
+def picture_png(found: Found, reader: Reading, at: int | None = None, board: str = "") -> Response:
+    drawn = position_file(found.look(at), reader, board)
+    return Response(painted(drawn, found.header.game), media_type="image/png", headers=ALONE)
+
+
 @router.get("/whole.html")
 def whole(request: Request, found: Found, reader: Reading) -> Response:
     """The whole study as one file that needs nothing else."""
-    text = whole_file(study_of(request, found), found.look(None), moves(found.look(None), reader), found.title, reader)
+    judgement, last = judgement_of(judged_of(request, found), found), found.look(None)
+    told_moves = moves(last, reader, judgement, found.comments)
+    text = whole_file(study_of(request, found), last, told_moves, found.title, reader)
     return Response(
         text, media_type="text/html; charset=utf-8", headers={**ALONE, **_download("study.html", "attachment")}
     )

@@ -13,6 +13,7 @@ from stellwerk import games
 from stellwerk.core import Text
 from stellwerk.study.library.bulk import Line, members
 from stellwerk.study.library.catalogue import Library, Listed, Wanted, digest_of
+from stellwerk.study.library.comments import MOST_COMMENTS, Comment, share, unshare, write_comment
 from stellwerk.study.library.reading import Unfit, shelved
 from stellwerk.table import Person, Refused
 from stellwerk.web.http.auth import Member, Newcomer, Visitor, runtime_of
@@ -21,10 +22,14 @@ from stellwerk.web.view.foreign_files import Readers, Unreadable
 from stellwerk.web.view.libraries import Libraries
 from stellwerk.web.view.subjects import libraries_of, subject_of
 from stellwerk.web.view.templates import Reader
+from stellwerk.web.view.updates import number as whole_number
 
 router = APIRouter(prefix="/study", include_in_schema=False, default_response_class=HTMLResponse)
 
 A_PAGE = 50
+MOST_NUMBER = 2**62
+"""What the database takes for a number."""
+MOST_ENTRIES = 1_000_000
 
 
 def wanted_of(request: Request) -> Wanted:
@@ -155,14 +160,41 @@ def download(library: Own) -> FileResponse:
 
 @router.post("/library/{number}")
 def change(number: int, form: Form, library: Own) -> RedirectResponse:
-    if library.listed(number) is None:
-        raise Refused("library", Text("the library has no game {number}", number=number), 404)
+    _own_game(library, number)
     if form.get("do") == "remove":
         library.remove(number)
         return go("/study")
     library.tag(number, str(form.get("tags", "")).split(","))
     library.annotate(number, str(form.get("note", "")))
     return go(f"/study/game/{number}")
+
+
+@router.post("/library/{number}/comment")
+def comment(number: int, form: Form, library: Own, reader: Reading) -> RedirectResponse:
+    """Words on one position, in the language one reads; a title begins a chapter."""
+    listed, at = _own_game(library, number), whole_number(form.get("at")) or 0
+    said = Comment(min(at, MOST_ENTRIES), reader.language, str(form.get("title", "")), str(form.get("text", "")))
+    if not write_comment(library, listed.id, said):
+        raise Refused("library", Text("a game has at most {most} comments", most=MOST_COMMENTS), 422)
+    return go(f"/study/game/{number}?at={at}#comment")
+
+
+@router.post("/library/{number}/share")
+def share_game(request: Request, number: int, form: Form, library: Own, who: Member) -> RedirectResponse:
+    """By a link, with or without the names of the players; or not any more."""
+    listed = _own_game(library, number)
+    if form.get("do") == "end":
+        unshare(library, listed.id)
+    else:
+        libraries_of(request).publish(share(library, listed.id, names=form.get("names") != "hidden"), who.id)
+    return go(f"/study/game/{number}#share")
+
+
+def _own_game(library: Library, number: int) -> Listed:
+    listed = library.listed(number) if number < MOST_NUMBER else None
+    if listed is None:
+        raise Refused("library", Text("the library has no game {number}", number=number), 404)
+    return listed
 
 
 @router.post("/keep/{kind}/{id_}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Annotated, Any
 
@@ -17,16 +17,16 @@ from stellwerk.table.moves.lessons import lesson_of
 from stellwerk.web.http.auth import Member, csrf
 from stellwerk.web.http.dependencies import Form, Visiting, go, shown
 from stellwerk.web.http.inputs import Deed, UndoBody, filled
-from stellwerk.web.pages.levels import level_name
+from stellwerk.web.pages.levels import bots_offered, level_name
 from stellwerk.web.pages.table_context import context_of, links_of
 from stellwerk.web.pages.unread_table import unread_page
 from stellwerk.web.view.charts import figures
 from stellwerk.web.view.fragments import SHOWN_REMARKS, Fragments, TableContext, first_of, remarks_of
-from stellwerk.web.view.lesson import lesson_view
+from stellwerk.web.view.lesson import LessonView, lesson_view
 from stellwerk.web.view.perspective import Perspective
 from stellwerk.web.view.question import Offer, facet
 from stellwerk.web.view.templates import Reader, page
-from stellwerk.web.view.updates import answer, number, panel, whole
+from stellwerk.web.view.updates import answer, number, panel, rules_line, whole
 from stellwerk.web.view.visit import Visit
 
 router = APIRouter(prefix="/table/{table_id}", include_in_schema=False, default_response_class=HTMLResponse)
@@ -37,6 +37,7 @@ SIDE = (
     ("log", Text("Log")),
     ("scores", Text("Scores")),
     ("figures", Text("Figures")),
+    ("help", Text("Help")),
     ("chat", Text("Chat")),
     ("around", Text("More")),
 )
@@ -64,9 +65,11 @@ def _waiting_room(request: Request, visit: Visit) -> HTMLResponse:
     values: dict[str, Any] = {
         "table": table,
         "title": visit.title,
+        "rules": rules_line(table.edition, reader),
         "links": links_of(request, (place.number for place in table.places if place.kind == "open")),
         "levels": {p.number: reader.say(level_name(p.bot)) for p in table.places if p.kind == "bot"},
         "host": visit.is_hosts,
+        "bots": [(bot, reader.say(level_name(bot))) for bot in bots_offered()],
         "mine": visit.mine,
     }
     return shown(request, reader, visit.who, "waiting.html", **values)
@@ -106,12 +109,20 @@ def _look(visit: Visit, seat: Seat | None, version: int | None) -> Perspective:
     return visit.seen(seat if seat in visit.mine else None, version)
 
 
+@router.get("/since")
+def since(visit: Visiting, version: Annotated[int, Query(ge=0, le=1 << 30)]) -> HTMLResponse:
+    """What happened after a version, for somebody who was away."""
+    perspective = visit.turned(None)
+    fragments = Fragments(perspective, visit.reader, TableContext())
+    return HTMLResponse(fragments.since(min(version, perspective.tip)))
+
+
 # --- doing -----------------------------------------------------------------------------------------------------------
 
 
 @router.post("/act", response_model=None)
 def act(request: Request, form: Form, who: Member, visit: Visiting) -> Response:
-    """Do it; or show first what it leads to, where it surprises or cannot be taken back."""
+    """Make the move, or first show its consequences if they are surprising or cannot be taken back."""
     table, tables, reader, script = visit.table, visit.tables, visit.reader, _is_script(request)
     wish = filled(Deed, _numbered(form))
     if wish.at != table.version and tables.granted_before(who, table.id, wish.request_id):
@@ -125,7 +136,7 @@ def act(request: Request, form: Form, who: Member, visit: Visiting) -> Response:
             return JSONResponse({"confirm": _preview(request, perspective, reader, action, True)})
         tables.act(who, table.id, str(action), wish.at, wish.request_id, wish.seat)
     except Refused as refused:
-        return _refused(reader, refused)
+        return _refused(reader, refused, lesson_view(table))
     except Illegal as illegal:
         return JSONResponse({"refused": refusal(reader, illegal.text, illegal)})
     except BadNotation as bad:
@@ -174,12 +185,15 @@ def _preview(request: Request, perspective: Perspective, reader: Reader, action:
     return fragments.preview(seen, confirm, perspective.asking.figures(action))
 
 
-def _refused(reader: Reader, refused: Refused) -> JSONResponse:
-    return JSONResponse({"stale": True} if refused.code == "stale" else {"refused": refusal(reader, refused.text)})
+def _refused(reader: Reader, refused: Refused, lesson: LessonView | None = None) -> JSONResponse:
+    if refused.code == "stale":
+        return JSONResponse({"stale": True})
+    task = lesson.task if lesson is not None and refused.code == "lesson" else None
+    return JSONResponse({"refused": refusal(reader, refused.text, hints=task.hints if task is not None else ())})
 
 
-def refusal(reader: Reader, text: Text, illegal: Illegal | None = None) -> str:
-    values = {"text": reader.say(text), "rule": illegal.rule if illegal is not None else None}
+def refusal(reader: Reader, text: Text, illegal: Illegal | None = None, hints: Sequence[Text] = ()) -> str:
+    values = {"text": reader.say(text), "rule": illegal.rule if illegal is not None else None, "hints": hints}
     return page("parts/refusal.html", reader, values)
 
 
@@ -212,7 +226,7 @@ def offers(
     if not perspective.my_turn or perspective.version != at:
         return HTMLResponse("")
     if spot:
-        numbers = perspective.spots().get(spot, [])
+        numbers = perspective.spots.get(spot, [])
         found = [offer for offer in perspective.asking.offers if offer.number in numbers]
     else:
         found = [o for o in perspective.asking.offers if f"{o.action.verb} {facet(o.action)}" == narrow]
@@ -243,7 +257,7 @@ def refusals(visit: Visiting, seat: str = "", spot: Annotated[list[str] | None, 
     perspective, reader = visit.perspective(number(seat)), visit.reader
     if not perspective.my_turn:
         return HTMLResponse("")
-    refused = perspective.refused_at(spot[:8]) if spot else perspective.asking.refusals()
+    refused = perspective.refused_at(reader, spot[:8]) if spot else perspective.refusals(reader)
     if spot and not refused:
         return HTMLResponse("")
     found = [

@@ -9,12 +9,13 @@ from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Red
 
 from stellwerk.core.log import Entry, Record, write, written
 from stellwerk.table.service.arrangements import Arrangements
-from stellwerk.web.http.auth import Member, Newcomer, Visitor, runtime_of
-from stellwerk.web.http.dependencies import YEAR, Form, Reading, Service, go
+from stellwerk.web.http.auth import Member, Newcomer, Visitor, csrf, runtime_of
+from stellwerk.web.http.dependencies import YEAR, Form, Reading, Service, Visiting, go
 from stellwerk.web.http.inputs import (
     ArchiveBody,
     ChatBody,
     HandForm,
+    JoinForm,
     NoteBody,
     OrderBody,
     RematchBody,
@@ -25,6 +26,8 @@ from stellwerk.web.http.inputs import (
     form_as,
 )
 from stellwerk.web.pages.home import keep_link
+from stellwerk.web.view import plans
+from stellwerk.web.view.updates import number
 
 router = APIRouter(prefix="/table/{table_id}", include_in_schema=False, default_response_class=HTMLResponse)
 
@@ -67,6 +70,12 @@ def note(
     return quiet(request, table_id)
 
 
+@router.get("/plans")
+def planned(request: Request, visit: Visiting, seat: str = "") -> HTMLResponse:
+    """What the reader can plan now."""
+    return HTMLResponse(plans.panel(visit.table, visit.perspective(number(seat)), visit.reader, csrf(request)))
+
+
 @router.post("/order", response_model=None)
 def order(
     request: Request,
@@ -76,11 +85,12 @@ def order(
     who: Member,
     arrangements: Doing,
 ) -> Response:
-    """Give a standing order, or stop one."""
+    """Give a standing order, or stop one. A number that belongs to it is a field of its own in the form."""
     if form.get("do") == "stop":
-        arrangements.cancel(who, table_id, wish.program, wish.seat)
+        arrangements.cancel(who, table_id, wish.program, wish.seat, wish.argument)
     else:
-        arrangements.order(who, table_id, wish.program, wish.argument, wish.seat)
+        argument = f"{wish.argument} {form['amount']}" if "amount" in form else wish.argument
+        arrangements.order(who, table_id, wish.program, argument, wish.seat)
     return quiet(request, table_id)
 
 
@@ -89,6 +99,12 @@ def end(
     request: Request, table_id: str, wish: Annotated[SeatOnly, form_as(SeatOnly)], who: Member, arrangements: Doing
 ) -> Response:
     arrangements.end(who, table_id, wish.seat)
+    return quiet(request, table_id)
+
+
+@router.post("/pause", response_model=None)
+def pause(request: Request, table_id: str, wish: Annotated[SeatOnly, form_as(SeatOnly)], who: Member) -> Response:
+    runtime_of(request).pauses.pause(who, table_id, wish.seat)
     return quiet(request, table_id)
 
 
@@ -121,6 +137,15 @@ def link(
     answer = go(f"/table/{table_id}")
     keep_link(answer, table_id, wish.seat, arrangements.new_link(who, table_id, wish.seat))
     return answer
+
+
+@router.post("/join")
+def join(
+    table_id: str, wish: Annotated[JoinForm, form_as(JoinForm)], who: Newcomer, tables: Service, response: Response
+) -> RedirectResponse:
+    """Take an open seat of a table in the lobby."""
+    tables.join(who, table_id, wish.seat, wish.name)
+    return go(f"/table/{table_id}", response)
 
 
 @router.post("/bot")

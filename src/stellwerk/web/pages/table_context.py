@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from fastapi import Request
 
-from stellwerk.core import Seat, Text
+from stellwerk.core import Seat
 from stellwerk.table import Place
-from stellwerk.table.moves.forced import AUTOMATIC, programs_of
+from stellwerk.table.moves.forced import AUTOMATIC
 from stellwerk.table.seating.successors import ABSENT_DAYS
 from stellwerk.web.http.auth import csrf
 from stellwerk.web.http.dependencies import link_of
 from stellwerk.web.pages.levels import bots_offered, level_name
+from stellwerk.web.view import plans
+from stellwerk.web.view.advising import may_ask
 from stellwerk.web.view.fragments import SHOWN_REMARKS, TableContext
 from stellwerk.web.view.hotseat import needs_passing
 from stellwerk.web.view.lesson import lesson_view
@@ -40,6 +41,9 @@ def context_of(request: Request, visit: Visit, perspective: Perspective) -> Tabl
         shared=[seat for seat in perspective.mine if len(table.place(seat).people) > 1],
         more=lambda: _more(request, visit, perspective),
         lesson=lesson,
+        may_ask_bot=may_ask(table, perspective),
+        may_plan=lesson is None and plans.may_plan(table, perspective),
+        orders=plans.given(table, perspective, visit.reader),
     )
 
 
@@ -50,7 +54,7 @@ def _more(request: Request, visit: Visit, perspective: Perspective) -> Mapping[s
         "table": table,
         "seated": bool(perspective.mine),
         "mine": perspective.mine,
-        "programs": _programs(visit, perspective),
+        "programs": plans.of_all_games(visit.table, perspective, reader),
         "own_links": links_of(request, (*perspective.mine, *(place.number for place in kept))),
         "kept": kept,
         "others": _others(visit),
@@ -94,21 +98,3 @@ def _undo(perspective: Perspective, reader: Reader) -> Mapping[str, Any] | None:
             words = told(line, perspective.names, reader)
             return {"to": line.version - 1, "seat": line.seat, "text": words[0] if words else "", "free": n == 0}
     return None
-
-
-def _programs(visit: Visit, perspective: Perspective) -> list[dict[str, Any]]:
-    """Standing orders the seat may give, and those it has given."""
-    if perspective.eyes is None or perspective.eyes not in perspective.mine:
-        return []
-    given = dict(visit.table.place(perspective.eyes).orders)
-    imagined = perspective.game.imagine(perspective.view, secrets.SystemRandom())
-    return [
-        {
-            "id": program.id,
-            "title": visit.reader.say(Text(program.title.message, argument=given.get(program.id) or "…")),
-            "argument": program.argument,
-            "choices": list(program.choices(imagined, perspective.eyes)),
-            "given": given.get(program.id),
-        }
-        for program in programs_of(perspective.game)
-    ]

@@ -31,9 +31,22 @@ export async function send(url, data) {
 }
 
 /** A station gong: two soft notes, made here so that nothing is loaded. */
-function gong() {
+const GONG = [[659, 0], [523, 0.28]];
+/** Somebody has written: one higher note. */
+const KNOCK = [[880, 0]];
+
+/** Only for whoever has switched it on.
+ * @param {number[][]} notes  pitch, and when
+ */
+function sound(notes) {
+  if (body.sound === "on") { try { play(notes); } catch { /* no sound without a gesture first */ } }
+}
+
+export const knock = () => sound(KNOCK);
+
+function play(notes) {
   const audio = new AudioContext();
-  [[659, 0], [523, 0.28]].forEach(([pitch, at]) => {
+  notes.forEach(([pitch, at]) => {
     const tone = audio.createOscillator(), volume = audio.createGain();
     tone.frequency.value = pitch;
     volume.gain.setValueAtTime(0.12, audio.currentTime + at);
@@ -51,10 +64,32 @@ export function showTurns(count) {
   turns = count;
   document.title = document.title.replace(/^\(\d+\) /, "");
   if (count) document.title = `(${count}) ${document.title}`;
+  showElsewhere();
+}
+
+/** The tab's picture says whether anything waits, and a button leads to the other tables that do. */
+function showElsewhere() {
+  /** @type {HTMLLinkElement} */
+  const icon = document.querySelector("link[rel=icon]"), next = byId("next-table");
+  const here = document.querySelector(".prompt.mine") ? 1 : 0, elsewhere = turns - here;
+  icon.href = turns ? icon.dataset.turn : icon.dataset.calm;
+  next.hidden = elsewhere <= 0;
+  next.querySelector(".number").textContent = String(elsewhere);
+}
+
+/** Times are written by the reader's own clock and calendar. */
+export function localTimes(root = document.body) {
+  const language = document.documentElement.lang, today = new Date().toDateString();
+  for (const time of all("time[datetime]", root)) {
+    const at = new Date(time.getAttribute("datetime")), isToday = at.toDateString() === today;
+    time.textContent = isToday ? at.toLocaleTimeString(language, { timeStyle: "short" })
+      : at.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
+    time.title = at.toLocaleString(language);
+  }
 }
 
 function callPlayer() {
-  if (body.sound === "on") { try { gong(); } catch { /* no sound without a gesture first */ } }
+  sound(GONG);
   if (document.hidden && "Notification" in window && Notification.permission === "granted") {
     new Notification("Stellwerk", { body: body.sayTurn, tag: "turn" });
   }
@@ -71,6 +106,9 @@ async function countTurns() {
   showTurns(count);
   if (byId("tables") && tables !== undefined) byId("tables").innerHTML = tables;
 }
+
+showElsewhere();
+localTimes();
 
 let lost = null;
 listen((event) => {
@@ -113,7 +151,13 @@ function seatRows(form) {
     row.querySelectorAll("input, select").forEach((field) => { field.disabled = row.hidden; });
   });
 }
+/** @type {HTMLInputElement | null} */
+const zone = document.querySelector("[data-zone]");
+if (zone) zone.value = String(-new Date().getTimezoneOffset());
 document.querySelectorAll("form.setup").forEach((form) => {
   form.addEventListener("change", () => seatRows(form));
   seatRows(form);
 });
+
+// An installed app has no bar that says what is wrong: without a line it shows a page of ours.
+if (matchMedia("(display-mode: standalone)").matches) navigator.serviceWorker?.register("/worker.js").catch(() => null);

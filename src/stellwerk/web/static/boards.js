@@ -17,7 +17,10 @@ export function changeBoards(changes) {
     const parent = byId(id);
     if (!parent) continue;
     for (const child of [...parent.children]) if (!order.includes(child.id)) child.remove();
-    for (const child of order) if (changes.new[child]) parent.insertAdjacentHTML("beforeend", changes.new[child]);
+    for (const child of order) if (changes.new[child]) {
+      byId(child)?.remove();  // what comes from elsewhere is not there any more
+      parent.insertAdjacentHTML("beforeend", changes.new[child]);
+    }
     parent.append(...order.map((child) => byId(child)).filter(Boolean));
   }
   for (const [id, html] of Object.entries(changes.replace)) {

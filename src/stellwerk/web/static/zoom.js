@@ -8,7 +8,7 @@ import { nearest } from "./dom.js";
 /** @type {WeakMap<Element, {drawn: Box, full: Box, now: Box, byHand: boolean}>} */
 const views = new WeakMap();
 const READABLE = 0.8;  // pixels a unit of the drawing at which its small letters can be read
-const FAR = 0.6;       // from here on only names are written, in letters that can be read
+const FAR = 0.7;       // from here on only names are written, in letters that can be read
 const NEAR = 1.05;     // the same for a finger
 const CLOSE = 1.15;    // no closer than this by itself
 const ROOM = 70;       // around what is looked at
@@ -23,8 +23,11 @@ function whole(canvas) {
   return views.get(canvas);
 }
 
+/** How wide it is on the screen: the stage may show its boards smaller than they are laid out. */
+const wide = (canvas) => canvas.getBoundingClientRect().width;
+
 /** Pixels a unit of the drawing. */
-const sharpness = (canvas, seen) => canvas.clientWidth / seen.w;
+const sharpness = (canvas, seen) => wide(canvas) / seen.w;
 
 /** The room a drawing has may have changed: the whole of it is a box in the proportions of that room. */
 export function frameAll(root) {
@@ -55,7 +58,7 @@ export function lookAt(elements) {
 /** All of it, not too close. Where that is too small to be read on a small screen: the first of it, near. */
 function viewOf(canvas, view, asked, own) {
   const proportions = view.full.w / view.full.h, near = framed(around([asked], ROOM), proportions);
-  const closest = canvas.clientWidth / CLOSE, furthest = IS_SMALL.matches ? canvas.clientWidth / NEAR : Infinity;
+  const closest = wide(canvas) / CLOSE, furthest = IS_SMALL.matches ? wide(canvas) / NEAR : Infinity;
   if (near.w <= furthest) return scaled(near, Math.max(1, closest / near.w));
   const first = framed(inDrawing(canvas, own[0]), proportions);
   return scaled(first, furthest / first.w);
@@ -72,7 +75,7 @@ function show(canvas, now) {
   const view = whole(canvas), { full } = view, svg = canvas.querySelector("svg.d-zoom");
   const { x, y, w, h } = view.now = within(full, now, view.drawn);
   svg.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
-  svg.style.setProperty("--unit", String(canvas.clientWidth ? w / canvas.clientWidth : 1));
+  svg.style.setProperty("--unit", String(canvas.clientWidth ? w / wide(canvas) : 1));
   svg.classList.toggle("zoomed", isZoomed(full, view.now));
   svg.classList.toggle("far", canvas.clientWidth > 0 && sharpness(canvas, view.now) < FAR);
 }

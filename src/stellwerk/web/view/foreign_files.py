@@ -6,6 +6,7 @@ What comes back is a timeline of bounded size. A file that takes too much costs 
 from __future__ import annotations
 
 import zlib
+from collections.abc import Sequence
 from dataclasses import replace
 from queue import Empty, SimpleQueue
 from typing import Any
@@ -14,7 +15,7 @@ from stellwerk import games
 from stellwerk.core import Endless, Text
 from stellwerk.core.components import BadComponent
 from stellwerk.core.dump import BadPosition
-from stellwerk.core.log import BadLog, Header, UnknownRules, read
+from stellwerk.core.log import BadLog, Entry, UnknownRules, read
 from stellwerk.core.timeline import Timeline
 from stellwerk.study.files import FileKind, kind_of
 from stellwerk.study.library.reading import Shelved, Unfit, shelve
@@ -50,7 +51,7 @@ def unpacked(data: bytes) -> bytes:
 
 
 def followed(data: bytes, name: str) -> Found:
-    """Whatever is wrong with a file is a sentence."""
+    """Follow a file; any problem with it comes back as a sentence."""
     try:
         plain = unpacked(data)
         kind = kind_of(plain)
@@ -71,25 +72,25 @@ def _log(data: bytes) -> Found:
     game = games.game(header.game)
     game.count(header.seats)
     names = tuple(name[:40] for name in header.names[: header.seats])
+    _bounded(document.entries)
     try:
-        return _timeline(game, replace(header, names=names), document.entries, True), None, None
+        return Timeline(game, replace(header, names=names), document.entries, check=True), None, None
     except UnknownRules as error:
         return None, error.text, tuple(map(str, document.entries))
 
 
-def _timeline(game: Any, header: Header, entries: Any, check: bool) -> Timeline[Any]:
+def _bounded(entries: Sequence[Entry]) -> None:
     if len(entries) > MOST_ENTRIES:
         raise BadLog(len(entries), Text("a log has at most {most} entries", most=MOST_ENTRIES))
-    return Timeline(game, header, entries, check)
 
 
 def _game_file(kind: FileKind, data: bytes, name: str) -> Found:
     """A game of another program; what did not fit is said, everything before it can be looked at."""
     report = kind.read(data, name, None, False)
-    record, problem = report.record, report.problem
-    if record is None:
+    timeline, problem = report.timeline, report.problem
+    if timeline is None:
         return None, problem.text if problem else Text("not a game file"), None
-    timeline = _timeline(record.game, record.header, record.entries, False)  # the import has checked every entry
+    _bounded(timeline.entries)
     if problem is None:
         return timeline, None, None
     note = Text("followed up to action {number} of the file: {problem}", number=problem.index, problem=problem.text)

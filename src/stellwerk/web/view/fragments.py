@@ -12,10 +12,13 @@ from markupsafe import Markup
 
 from stellwerk import draw
 from stellwerk.core import Seat, Text
-from stellwerk.table import Motion, Remark
+from stellwerk.table import Line, Motion, Place, Remark
+from stellwerk.table.moves.clocks import AWAY
+from stellwerk.table.moves.forced import SINGLE
 from stellwerk.web import companions
 from stellwerk.web.companions import Mean
 from stellwerk.web.pages.levels import level_name
+from stellwerk.web.view.help import notes_of
 from stellwerk.web.view.lesson import LessonView
 from stellwerk.web.view.naming import facet_names
 from stellwerk.web.view.perspective import Perspective, told
@@ -52,6 +55,10 @@ class TableContext:
     """Seats of the reader whose link somebody else has used too."""
     more: Callable[[], Mapping[str, Any]] = dict
     lesson: LessonView | None = None
+    may_ask_bot: bool = False
+    orders: Sequence[Mapping[str, Any]] = ()
+    """What the reader has planned, and what has ended since."""
+    may_plan: bool = False
 
 
 class Fragments:
@@ -67,6 +74,8 @@ class Fragments:
             "past": perspective.past,
             "names": perspective.names,
             "hotseat": perspective.hotseat,
+            "kind": perspective.kind,
+            "table_id": perspective.id,
             "csrf": self.around.csrf,
         }
         return page(f"parts/{name}.html", self.reader, {**common, **values})
@@ -98,6 +107,7 @@ class Fragments:
                 "bot": place.kind == "bot",
                 "level": self.reader.say(level_name(place.bot)) if place.kind == "bot" else "",
                 "spent": place.spent,
+                "away": self.around.asked_at is not None and is_away(place, self.around.asked_at),
                 "score": totals.get(place.number, 0),
                 "means": [self._mean(mean) for mean in means_of(self.perspective, place.number)],
             }
@@ -133,15 +143,21 @@ class Fragments:
             "undo": self.around.undo if not perspective.past else None,
             "motions": [self._motion(motion) for motion in self.around.motions],
             "shared": self.around.shared,
+            "notes": notes_of(perspective) if self.around.lesson is None else [],
+            "game_id": perspective.game.id,
+            "may_ask_bot": self.around.may_ask_bot,
+            "orders": self.around.orders,
+            "may_plan": self.around.may_plan,
             "lesson": self.around.lesson if not perspective.past else None,
             "stage": stage_names(stage_of(perspective, self.reader)),
             "beside": [self._mean(mean) for mean in beside(perspective)],
         }
-        return self._show("ask", **values, **(self._question() if perspective.my_turn else {}))
+        more = self._question() if perspective.my_turn else self._by_source() if values["over"] else {}
+        return self._show("ask", **values, **more)
 
     def _question(self) -> dict[str, Any]:
-        asking = self.perspective.asking
-        groups = asking.groups()
+        asking, lesson = self.perspective.asking, self.around.lesson
+        groups, spots = asking.groups(), self.perspective.spots
         return {
             "question": self.perspective.say(self.reader, asking.question),
             "groups": groups,
@@ -149,13 +165,22 @@ class Fragments:
             "count": len(asking.offers),
             "ranges": list(asking.ranges()),
             "picks": list(asking.picks()),
-            "spots": json.dumps(self.perspective.spots(), separators=(",", ":")),
+            "spots": json.dumps(spots, separators=(",", ":")),
+            "asked_for": lesson.asked_for(asking.offers, spots) if lesson is not None else [],
+            "answers": lesson.answers(asking.offers) if lesson is not None else [],
             "verbs": [kind.verb for kind in asking.choice.kinds],
             "example": str(asking.offers[0].action) if asking.offers else "",
             "picture": self.picture,
             "words": self.words,
-            "help": companions.help_with(self.perspective),
+            "help": None if lesson and lesson.lesson.is_practice else companions.help_with(self.perspective),
+            "lapses": self._only_answer(),
         }
+
+    def _only_answer(self) -> str:
+        """The one answer that a seat wants to be given for it, where only its own page may do so without telling."""
+        asking = self.perspective.asking
+        wished = any(name == SINGLE for name, _ in self.perspective.places[asking.seat].orders)
+        return asking.offers[0].notation if wished and asking.listed and len(asking.offers) == 1 else ""
 
     def offers(self, offers: Iterable[Offer]) -> str:
         """Some of the options as a list."""
@@ -177,6 +202,7 @@ class Fragments:
             "undo": Text("back to move {number}", number=motion.details.get("to")),
             "end": Text("end the game now with the scores so far"),
             "handover": self._hand_over(motion),
+            "pause": Text("stop the clock, or let it go on"),
             "ruling": Text("correct the position: {action}", action=motion.details.get("action")),
         }
         mine = [seat for seat in motion.missing if seat in self.perspective.mine]
@@ -206,32 +232,64 @@ class Fragments:
         )
         end = shown if before is None else before - 1
         start = max(0, end - (SHOWN_LINES if before is None else LONG_LOG))
-        lines = [
+        lines = self.perspective.lines(start, end)
+        since = self._own_last(start, lines)
+        return self._show("log", lines=self._told(lines)[::-1], first=start + 1, since=since)
+
+    def since(self, version: int) -> str:
+        """What others did after a version, in short and in full; nothing where nobody did anything."""
+        perspective = self.perspective
+        lines = self._told(perspective.lines(max(version, perspective.tip - LONG_LOG), perspective.tip))
+        if all(line["seat"] < 0 or line["seat"] in perspective.mine for line in lines):
+            return ""
+        before = {
+            score.seat: score.total for score in perspective.game.scores(perspective.known(perspective.at(version)))
+        }
+        players = [
+            {
+                "seat": score.seat,
+                "name": perspective.names[score.seat],
+                "moves": sum(line["seat"] == score.seat for line in lines),
+                "gained": score.total - before[score.seat],
+            }
+            for score in sorted(perspective.scores, key=lambda score: score.seat)
+        ]
+        return self._show("since", players=players, lines=lines, since=version)
+
+    def _told(self, lines: Iterable[Line]) -> list[dict[str, Any]]:
+        """Some of the log in words."""
+        return [
             {
                 "number": line.version,
                 "seat": line.seat,
                 "texts": texts,
                 "undone": line.undone,
                 "note": line.note and self.reader.say(NOTES.get(line.note, line.note)),
+                "rule": line.rule,
                 "why": line.why and self.reader.say(line.why),
             }
-            for line in self.perspective.lines(start, end)
+            for line in lines
             if (texts := told(line, self.perspective.names, self.reader))
         ]
-        return self._show("log", lines=lines[::-1], first=start + 1, since=self._own_last(start, end))
 
-    def _own_last(self, start: int, end: int) -> int | None:
+    def _own_last(self, start: int, lines: Iterable[Line]) -> int | None:
         """The reader's own last move: what came after it is news. None for whoever has no seat, and in the past."""
         if self.perspective.past or not self.perspective.mine:
             return None
-        own = (line.version for line in self.perspective.lines(start, end) if line.seat in self.perspective.mine)
+        own = (line.version for line in lines if line.seat in self.perspective.mine)
         return max(own, default=start)
 
     def scores(self) -> str:
+        return self._show("scores", **self._by_source())
+
+    def _by_source(self) -> dict[str, Any]:
+        """The scores, and where they come from."""
         scores = self.perspective.scores
         items = dict.fromkeys(item for score in scores for item, _ in score.items)
-        rows = [(item, [dict(score.items).get(item, 0) for score in scores]) for item in items]
-        return self._show("scores", scores=scores, items=rows)
+        return {
+            "scores": scores,
+            "items": [(item, [dict(score.items).get(item, 0) for score in scores]) for item in items],
+        }
 
     def chat(self) -> str:
         messages = remarks_of(self.around.remarks())
@@ -254,12 +312,17 @@ def remarks_of(remarks: Sequence[Remark]) -> list[dict[str, Any]]:
 
 
 def first_of(messages: Sequence[Mapping[str, Any]]) -> int | None:
-    """The line before which there may be more."""
+    """The first line shown if there may be earlier ones, else None."""
     return messages[0]["id"] if len(messages) >= SHOWN_REMARKS else None
 
 
 def _time(milliseconds: int) -> datetime:
     return datetime.fromtimestamp(milliseconds / 1000, UTC)
+
+
+def is_away(place: Place, now: int) -> bool:
+    """Whether whoever plays there has taken time off."""
+    return any(name == AWAY and int(until) > now for name, until in place.orders)
 
 
 def clock(milliseconds: int) -> str:

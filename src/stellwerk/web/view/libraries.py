@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from dataclasses import asdict
 from pathlib import Path
 from threading import Lock
+from typing import Any
 
-from platformdirs import user_data_dir
+from sqlalchemy import select
 
 from stellwerk.core import Text
-from stellwerk.study.library.catalogue import Library
+from stellwerk.study.library.catalogue import Library, Wanted
+from stellwerk.study.library.comments import Share, comments_of, share_of, share_with
 from stellwerk.table.settings import Settings
-from stellwerk.table.storage.files import sqlite_file
+from stellwerk.table.storage import schema
+from stellwerk.table.storage.files import libraries_folder
+from stellwerk.table.storage.store import Store
 
 MOST_GAMES = 20_000
 MOST_OPEN = 50
@@ -26,9 +31,8 @@ class Libraries:
 
     @classmethod
     def beside(cls, settings: Settings) -> Libraries:
-        file = sqlite_file(settings.database)
-        base = file.parent if file is not None else Path(user_data_dir("stellwerk"))
-        return cls(base / "libraries", settings.library_mb * 1_000_000, settings.libraries_total_mb * 1_000_000)
+        folder = libraries_folder(settings.database)
+        return cls(folder, settings.library_mb * 1_000_000, settings.libraries_total_mb * 1_000_000)
 
     def of(self, person: str, make: bool = False) -> Library | None:
         """Somebody's library; None where there is none and none shall be made."""
@@ -39,6 +43,7 @@ class Libraries:
                     return None
                 self.folder.mkdir(parents=True, exist_ok=True)
                 self._open[person] = Library(path)
+                path.touch()  # it is used
             self._open.move_to_end(person)
             while len(self._open) > MOST_OPEN:
                 self._open.popitem(last=False)[1].close()
@@ -54,6 +59,54 @@ class Libraries:
             return Text("the libraries of this server are full")
         return None
 
+    def everything_of(self, person: str) -> list[dict[str, Any]]:
+        """All that a library says of each of its games; the logs themselves are in the file one can take along."""
+        library = self.of(person)
+        games = library.find(Wanted(), MOST_GAMES, 0) if library is not None else []
+        return [
+            {**asdict(game), "comments": comments_of(library, game.id), "shared": share_of(library, game.id)}
+            for game in games
+            if library is not None
+        ]
+
+    # --- links --------------------------------------------------------------------------------------------------------
+
+    def publish(self, share: Share, person: str) -> None:
+        """A link says nothing about whose it is, so a small file beside the libraries does; the library decides."""
+        folder = self.folder / "shared"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / share.token).write_text(_safe(person), encoding="utf-8")
+
+    def shared(self, token: str) -> tuple[Library, Share] | None:
+        """The library and the game a link is for, as long as it is shared."""
+        try:
+            person = (self.folder / "shared" / _safe(token)).read_text("utf-8")
+            library = self.of(person)
+        except (OSError, ValueError):
+            return None
+        share = share_with(library, token) if library is not None else None
+        if library is None or share is None:
+            (self.folder / "shared" / token).unlink(missing_ok=True)
+            return None
+        return library, share
+
+    def tidy(self, store: Store, days: int) -> None:
+        """The libraries of people who are gone go with them, and those nobody has opened for so many days; 0: never."""
+        files = {file.stem: file for file in self.folder.glob("*.sqlite")}
+        with store.reading() as conn:
+            here = set(conn.execute(select(schema.people.c.id).where(schema.people.c.gone.is_(None))).scalars())
+        old = store.now() / 1000 - days * 86_400 if days else 0
+        for person, file in files.items():
+            if person not in here or file.stat().st_mtime < old:
+                self._remove(person, file)
+
+    def _remove(self, person: str, file: Path) -> None:
+        with self._lock:
+            if (library := self._open.pop(person, None)) is not None:
+                library.close()
+            for end in ("", "-wal", "-shm"):
+                file.with_name(file.name + end).unlink(missing_ok=True)
+
     def close(self) -> None:
         with self._lock:
             for library in self._open.values():
@@ -61,8 +114,8 @@ class Libraries:
             self._open.clear()
 
 
-def _safe(person: str) -> str:
+def _safe(name: str) -> str:
     """Ids are ours, but a file name is a file name."""
-    if not person or not all(letter.isalnum() or letter in "-_" for letter in person):
-        raise ValueError(person)
-    return person
+    if not 0 < len(name) <= 80 or not all((letter.isascii() and letter.isalnum()) or letter in "-_" for letter in name):
+        raise ValueError(name)
+    return name

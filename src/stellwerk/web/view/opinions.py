@@ -3,30 +3,37 @@
 from __future__ import annotations
 
 import hashlib
-import logging
 import time
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field
-from threading import Event, Lock, Thread
-from typing import Any
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Protocol
+
+from fastapi import Request
 
 from stellwerk import games
 from stellwerk.core import Seat, Text
-from stellwerk.core.log import BadLog, Entry, Header, written
+from stellwerk.core.log import Entry, Header, written
 from stellwerk.study.opinion import USUAL, Opinion, opinion_at
-from stellwerk.study.watched import NotWanted, Progress, TookTooMuch
-from stellwerk.table.cache import Cache
+from stellwerk.study.watched import Progress
+from stellwerk.table import Refused
 from stellwerk.web.view.perspective import Perspective
-from stellwerk.web.view.studies import Workshop
 from stellwerk.web.view.subjects import Subject
 from stellwerk.web.view.templates import Reader, page
+from stellwerk.web.view.workshop import Job, Jobs, Manner, Workshop
 
-LOG = logging.getLogger("stellwerk.web")
 COUNT = USUAL
+PATIENCE = 2.0
+"""Seconds a page waits for an opinion; one that takes longer comes later."""
 LEFT = 15.0
 """Seconds without a word from a page after which its reader has left."""
-KEPT = 500
-MOST_WAITING = 20
+MANNER = Manner(
+    kept=500,
+    most_waiting=20,
+    too_many=Text("too many requests; wait a moment"),
+    too_much=Text("this position takes the bot too much time or memory"),
+    failed=Text("the bot has no opinion of this position"),
+)
 
 
 @dataclass(frozen=True)
@@ -43,77 +50,47 @@ class Order:
         """Equal for the same game wherever it is from, so that everybody gets the opinion that is there."""
         return (digest_of(self.header, self.entries), self.at, self.seat, self.count)
 
+    def think(self) -> Opinion:
+        return opinion_at(games.game(self.game), self.header, self.entries, self.at, self.count)
+
 
 def digest_of(header: Header, entries: Sequence[Entry]) -> str:
-    return hashlib.sha256(written(header, entries).encode()).hexdigest()
+    """Of a game, whoever plays it."""
+    return hashlib.sha256(written(replace(header, names=()), entries).encode()).hexdigest()
 
 
-def make_opinion(order: Order, progress: Progress) -> Opinion:
-    return opinion_at(games.game(order.game), order.header, order.entries, order.at, order.count)
-
-
-@dataclass
-class Thinking:
-    """An opinion on its way, and what became of it. `asked` is when somebody was last seen waiting."""
-
-    opinion: Opinion | None = None
-    problem: Text | None = None
-    over: Event = field(default_factory=Event)
-    asked: float = field(default_factory=time.monotonic)
+class Thought(Protocol):
+    """Something a bot may be asked for."""
 
     @property
-    def is_ready(self) -> bool:
-        return self.opinion is not None or self.problem is not None
+    def key(self) -> Hashable:
+        """Equal for what gets the same answer."""
 
-    def is_wanted(self) -> bool:
-        return time.monotonic() - self.asked < LEFT
+    def think(self) -> Opinion:
+        """Done in the watched process."""
+
+
+def make_opinion(order: Thought, progress: Progress) -> Opinion:
+    return order.think()
 
 
 class Opinions:
     def __init__(self, workshop: Workshop) -> None:
-        self._workshop, self._lock = workshop, Lock()
-        self._kept: Cache[Hashable, Thinking] = Cache(KEPT)
-        self._waiting = 0
+        self._workshop, self._jobs = workshop, Jobs[Opinion](MANNER)
 
-    def of(self, order: Order) -> Thinking:
+    def of(self, order: Thought) -> Job[Opinion]:
         """What there is of an opinion, begun if nobody has asked for it yet."""
-        key = order.key
-        with self._lock:
-            found = self._kept.get(key)
-            if found is None:
-                return self._begun(key, order)
-            if found.problem is not None:  # it is said once, the next request tries again
-                self._kept.drop(key)
-            found.asked = time.monotonic()
-        return found
 
-    def _begun(self, key: Hashable, order: Order) -> Thinking:
-        made = Thinking()
-        if self._waiting >= MOST_WAITING:
-            made.problem = Text("too many requests; wait a moment")
-            made.over.set()
+        def make(job: Job[Opinion]) -> Opinion:
+            is_wanted = partial(is_waited_for, job)
+            made: Opinion = self._workshop.do(make_opinion, order, is_wanted=is_wanted)
             return made
-        self._waiting += 1
-        self._kept.put(key, made)
-        Thread(target=self._think, args=(made, key, order), name="opinion", daemon=True).start()
-        return made
 
-    def _think(self, made: Thinking, key: Hashable, order: Order) -> None:
-        try:
-            made.opinion = self._workshop.do(make_opinion, order, is_wanted=made.is_wanted)
-        except NotWanted:
-            self._kept.drop(key)
-        except TookTooMuch:
-            made.problem = Text("this position takes the bot too much time or memory")
-        except BadLog as error:
-            made.problem = error.text
-        except Exception:
-            LOG.exception("an opinion failed")
-            made.problem = Text("the bot has no opinion of this position")
-        finally:
-            with self._lock:
-                self._waiting -= 1
-            made.over.set()
+        return self._jobs.of(order.key, make)
+
+
+def is_waited_for(job: Job[Any]) -> bool:
+    return time.monotonic() - job.asked < LEFT
 
 
 # --- on the page -----------------------------------------------------------------------------------------------------
@@ -128,17 +105,27 @@ def order_of(found: Subject, perspective: Perspective) -> Order:
     return Order(found.header.game, found.header, found.entries, perspective.version, perspective.asked)
 
 
-def as_html(thinking: Thinking, found: Subject, perspective: Perspective, reader: Reader) -> str:
+def opinion_html(request: Request, found: Subject, perspective: Perspective, reader: Reader) -> tuple[str, bool]:
+    """What the bot thinks of a position, as a piece of the page; and whether that is its last word."""
+    if not may_ask(found, perspective):
+        raise Refused("study", Text("the bot says what it thinks when the game is over"), 403)
+    opinions: Opinions = request.app.state.opinions
+    thinking = opinions.of(order_of(found, perspective))
+    thinking.over.wait(PATIENCE)
+    return _as_html(thinking, found, perspective, reader), thinking.is_ready
+
+
+def _as_html(thinking: Job[Opinion], found: Subject, perspective: Perspective, reader: Reader) -> str:
     """A piece of the page: the opinion, that it is being thought of, or what is in the way."""
     values = {
         "again": f"{found.url}?at={perspective.version}&opinion=yes#opinion",
         "problem": reader.say(thinking.problem) if thinking.problem is not None else "",
-        "opinion": _in_words(thinking.opinion, perspective, reader) if thinking.opinion is not None else None,
+        "opinion": in_words(thinking.made, perspective, reader) if thinking.made is not None else None,
     }
     return page("study_opinion.html", reader, values)
 
 
-def _in_words(found: Opinion, perspective: Perspective, reader: Reader) -> dict[str, Any]:
+def in_words(found: Opinion, perspective: Perspective, reader: Reader) -> dict[str, Any]:
     names, played = perspective.names, found.played_line()
     return {
         "asked": perspective.say(reader, found.asked_line(names)),

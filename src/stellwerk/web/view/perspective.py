@@ -6,14 +6,15 @@ Nothing in here is read off the true state but what everybody may know: whose de
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from random import Random
 from typing import Any, Literal
 
 from stellwerk import draw
 from stellwerk.core import CHANCE, Action, Game, Rule, Score, Seat, Text, after, pending
+from stellwerk.core.components import Components
 from stellwerk.table import Line, Place
 from stellwerk.table.cache import Cache
 from stellwerk.table.service.history import Story
@@ -27,6 +28,8 @@ PREFIX = "d-"
 """Of every id in a drawing, so that none meets one of the page."""
 DRAWINGS: Cache[Hashable, draw.Drawing] = Cache(64)
 QUESTIONS: Cache[Hashable, Question] = Cache(200)
+RECENT = 40
+"""Lines at the end of the log that are worked out once for all who ask."""
 LARGEST_GHOST = 30_000
 """More than this changes when a round ends; words say it better."""
 
@@ -53,6 +56,9 @@ class Perspective:
     finished: bool = False
     hotseat: bool = False
     running: bool = True
+    components: Components | None = None
+    """The tables it is played with, to mark what of them is in doubt."""
+    component_set: Mapping[str, str] = field(default_factory=dict)
     handed: Seat | None = None
     """Whom the screen must be passed to before it shows more."""
 
@@ -62,7 +68,14 @@ class Perspective:
 
     def lines(self, since: int, upto: int) -> list[Line]:
         """The log after one version up to another, as these eyes may read it."""
+        if upto >= self.tip and since >= self.tip - RECENT:
+            return [line for line in self._recent if line.version > since]
         return self.story().lines(self.eyes, self.everything, since, min(upto, self.tip))
+
+    @cached_property
+    def _recent(self) -> list[Line]:
+        """The end of the log: several parts of a page ask for it."""
+        return self.story().lines(self.eyes, self.everything, max(0, self.tip - RECENT), self.tip)
 
     def told(self, upto: int) -> list[Any]:
         """Every event of the log up to a version that counts and that these eyes may read."""
@@ -146,11 +159,12 @@ class Perspective:
         if not draw.is_drawn(self.game.id):
             return draw.Drawing(())
         try:
-            return draw.board(self.game.id, self.view, reader.words, self.names, PREFIX)
+            return draw.board(self.game.id, self.view, reader.words, self.names, PREFIX, components=self.components)
         except Exception:
             LOG.exception("drawing of %s failed", self.game.id)
             return draw.Drawing(())
 
+    @cached_property
     def spots(self) -> dict[str, list[int]]:
         """Element id → numbers of the options it stands for."""
         found: dict[str, list[int]] = {}
@@ -168,23 +182,41 @@ class Perspective:
             LOG.exception("spots of %s failed", action)
             return ()
 
-    def refused_at(self, spots: Sequence[str]) -> list[Refusal]:
-        """What cannot be done now at the first of some elements, from the inside outwards, that anything is about."""
+    def refusals(self, reader: Reader) -> list[Refusal]:
+        """Everything that is refused now: what the rules mention, and what the closed spots of the boards stand for."""
+        asked = self.asking.choice.kinds
+        tried = [a for a in self.tried_at(reader).values() if isinstance(a, asked)]
+        return self.asking.refusals(tried=tried)
+
+    def refused_at(self, reader: Reader, spots: Sequence[str]) -> list[Refusal]:
+        """Refused actions for the first of some elements, innermost first, that any action is about."""
+        tried = self.tried_at(reader)
         for spot in spots:
-            if found := self.asking.refusals(lambda action, spot=spot: spot in self.spots_of(action)):  # type: ignore[misc]
+            mine = [tried[spot]] if spot in tried and spot not in self.spots else []
+            if found := self.asking.refusals(lambda action, spot=spot: spot in self.spots_of(action), mine):  # type: ignore[misc]
                 return found
         return []
+
+    def tried_at(self, reader: Reader) -> dict[str, Action]:
+        """Element id → what a click on it would try, as the drawing says."""
+        parts = self.drawing(reader).values()
+        lines = {e.id: str(e.attrs["data-try"]) for part in parts for e in part.html.walk() if "data-try" in e.attrs}
+        return {id_: self.game.parse(line) for id_, line in lines.items() if id_}
 
     def ghost(self, reader: Reader, action: Action) -> dict[str, Any] | None:
         """An option drawn over the boards, and how to take it away again."""
         if not draw.is_drawn(self.game.id):
             return None
-        show = draw.preview(self.game.id, self.view, action, reader.words, PREFIX)
-        clear = draw.preview(self.game.id, self.view, None, reader.words, PREFIX)
-        if show != clear:
-            return {"show": asdict(show), "clear": asdict(clear)}
+        if over := self.drawn_over(reader, action):
+            return over
         ahead = self._ahead(reader, action)
         return {"ahead": asdict(ahead)} if ahead is not None else None
+
+    def drawn_over(self, reader: Reader, action: Action) -> dict[str, Any] | None:
+        """What the game draws over its boards for an action, and how to take it away; None where that is nothing."""
+        show = draw.preview(self.game.id, self.view, action, reader.words, PREFIX)
+        clear = draw.preview(self.game.id, self.view, None, reader.words, PREFIX)
+        return {"show": asdict(show), "clear": asdict(clear)} if show != clear else None
 
     def _ahead(self, reader: Reader, action: Action) -> draw.Changes | None:
         """What the boards would show differently, as far as these eyes can know it beforehand."""
@@ -192,7 +224,10 @@ class Perspective:
         if self.asking.choice.reveals(known, action):
             return None
         view = self.game.view(after(known, action), self.eyes)
-        found = draw.changes(self.drawing(reader), draw.board(self.game.id, view, reader.words, self.names, PREFIX))
+        found = draw.changes(
+            self.drawing(reader),
+            draw.board(self.game.id, view, reader.words, self.names, PREFIX, components=self.components),
+        )
         whole = {f"{PREFIX}{name}" for name in self.drawing(reader)}
         kept = {id_: html for id_, html in found.replace.items() if id_ not in whole}
         ahead = replace(found, replace=kept)

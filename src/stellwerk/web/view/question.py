@@ -182,11 +182,17 @@ class Question:
             return chosen.make(tuple(item for item in chosen.items if item in items))
         raise BadNotation(Text("nothing to fill in there"))
 
-    def refusals(self, wanted: Callable[[Action], bool] = lambda action: True) -> list[Refusal]:
-        """What the book talks about here and does not allow now, by reason; all of it, or what is `wanted` of it."""
+    def refusals(
+        self, wanted: Callable[[Action], bool] = lambda action: True, tried: Iterable[Action] = ()
+    ) -> list[Refusal]:
+        """What the rules mention at this point but currently forbid, grouped by reason; `wanted` filters it.
+
+        `tried` is what else somebody might want to do here, as the boards know it.
+        """
         by_reason: dict[tuple[str, str], tuple[Illegal, list[Text]]] = {}
-        for action in islice(filter(wanted, islice(self._candidates(), CONSIDERED)), 4 * REFUSED):
-            refused = self.choice.objection(self.state, action)
+        mentioned = islice(filter(wanted, islice(self._candidates(), CONSIDERED)), 4 * REFUSED)
+        for action in dict.fromkeys((*mentioned, *tried)):
+            refused = objection(self.state, self.seat, action)
             if refused is not None:
                 key = (str(refused.text), refused.rule.section)
                 by_reason.setdefault(key, (refused, []))[1].append(self.game.describe(self.state, action))
@@ -199,7 +205,7 @@ class Question:
             return iter(())
 
     def why_not(self, line: str) -> Illegal | None:
-        """What speaks against a typed action; raises `BadNotation` when it is none."""
+        """Why a typed action is not allowed; raises `BadNotation` if it cannot be parsed."""
         action = self.game.parse(line)
         refused = objection(self.state, self.seat, action)
         if refused is None and action not in self.offered:

@@ -36,9 +36,9 @@ def _seat(perspective: Perspective) -> Seat:
 
 def _spotted(perspective: Perspective, reader: Reader) -> Iterable[str]:
     """The boards that have spots of the open question."""
-    wanted = set(perspective.spots())
+    wanted = perspective.spots.keys()
     for name, board in perspective.drawing(reader).items():
-        if any(element.id in wanted for element in board.html.walk()):
+        if not wanted.isdisjoint(board.ids()):
             yield name
 
 

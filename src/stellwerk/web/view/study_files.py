@@ -8,7 +8,9 @@ from typing import Any
 
 from stellwerk import draw
 from stellwerk.core import Text
-from stellwerk.draw.element import El, el
+from stellwerk.draw.element import El, el, number
+from stellwerk.draw.sheet import svg, words_at
+from stellwerk.draw.stylesheet import plain_css
 from stellwerk.study.analysis.model import Chart, Part, Study, Table, Timeline
 from stellwerk.study.analysis.page import Press
 from stellwerk.study.analysis.pictures import WIDE, picture
@@ -17,6 +19,12 @@ from stellwerk.table import Refused
 from stellwerk.web.view.perspective import Perspective
 from stellwerk.web.view.templates import STATIC, Reader, page
 
+PIXELS = 1600
+"""Width of a position or chart as PNG."""
+LEAST = 200
+"""Width and height of a drawing that says something by itself."""
+TITLE = 30
+"""Room for the title of a board in a picture of several."""
 NAMESPACE = "http://www.w3.org/2000/svg"
 
 
@@ -29,13 +37,31 @@ def styles(game_id: str) -> str:
     return "\n".join(path.read_text("utf-8") for path in (*sheets, STATIC / "study.css"))
 
 
+@cache
+def plain_styles(game_id: str) -> str:
+    return plain_css(styles(game_id))
+
+
+def painted(picture: str, game_id: str) -> bytes:
+    """A picture of ours as PNG, by day, at most so many pixels wide. Raises `Refused` where nothing can paint it."""
+    try:
+        import resvg_py
+    except ImportError as error:
+        raise Refused("study", Text("this server makes no PNG; the same as .svg is there"), 501) from error
+    plain = picture.replace(styles(game_id), plain_styles(game_id))
+    return bytes(resvg_py.svg_to_bytes(svg_string=plain, width=PIXELS))
+
+
 def _alone(art: El, game_id: str) -> str:
-    """A picture that carries its styles along. Style sheets hold no markup, so they stand as they are."""
-    x, y, wide, tall = str(art.attrs["viewBox"]).split()
+    """A picture that carries its styles and icons along. Style sheets hold no markup, so they stand as they are."""
+    box = str(art.attrs["viewBox"])
+    x, y, wide, tall = box.split()
     back = el("rect", x=x, y=y, width=wide, height=tall, class_="backdrop")
-    classes = f"{art.attrs.get('class', '')} d alone"
-    attrs = {**art.attrs, "xmlns": NAMESPACE, "width": wide, "height": tall, "class": classes}
-    head, _, rest = El(art.tag, attrs, (back, *art.children)).html.partition(">")
+    # The sheets speak of drawings within something of the class, so the drawing lies in a sheet of paper.
+    inner = El(art.tag, {**art.attrs, "x": x, "y": y, "width": wide, "height": tall}, art.children)
+    paper = {"xmlns": NAMESPACE, "viewBox": box, "width": wide, "height": tall, "class": "d alone"}
+    icons = draw.sprite() if any(each.tag == "use" for each in art.walk()) else None
+    head, _, rest = El("svg", paper, tuple(filter(None, (icons, back, inner)))).html.partition(">")
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{head}><style><![CDATA[{styles(game_id)}]]></style>{rest}'
 
 
@@ -49,14 +75,41 @@ def chart_file(part: Part, game_id: str, reader: Reader) -> str:
 
 
 def position_file(perspective: Perspective, reader: Reader, board: str = "") -> str:
-    """One board of a position: the one asked for, or the map, or the first that is a picture."""
+    """A position: the board asked for, or the map; of a game without a map all boards that are pictures."""
     drawn = perspective.drawing(reader)
-    wanted = [drawn[board]] if board in drawn else sorted(drawn.values(), key=lambda part: part.kind != "map")
-    for fragment in wanted:
-        art = next((each for each in fragment.html.walk() if each.tag == "svg" and "viewBox" in each.attrs), None)
-        if art is not None:
-            return _alone(art, perspective.game.id)
-    raise Refused("study", Text("this game is not drawn"), 404)
+    maps = [fragment for fragment in drawn.values() if fragment.kind == "map"]
+    wanted = [drawn[board]] if board in drawn else maps[:1] or list(drawn.values())
+    found = [(fragment.title, art) for fragment in wanted if (art := _picture_in(fragment)) is not None]
+    if not found:
+        raise Refused("study", Text("this game is not drawn"), 404)
+    return _alone(found[0][1] if len(found) == 1 else _side_by_side(found), perspective.game.id)
+
+
+def _picture_in(fragment: draw.Fragment) -> El | None:
+    """The largest drawing of a board, if it is more than a sign among words."""
+    drawings = [each for each in fragment.html.walk() if each.tag == "svg" and "viewBox" in each.attrs]
+    largest = max(drawings, key=lambda each: _size(each)[0] * _size(each)[1], default=None)
+    return largest if largest is not None and min(_size(largest)) >= LEAST else None
+
+
+def _size(art: El) -> tuple[float, float]:
+    _, _, wide, tall = map(float, str(art.attrs["viewBox"]).split())
+    return wide, tall
+
+
+def _side_by_side(found: Sequence[tuple[str, El]]) -> El:
+    """Two in a row, each below its title."""
+    wide, tall = (max(_size(art)[n] for _, art in found) for n in (0, 1))
+    content: list[El] = []
+    for n, (title, art) in enumerate(found):
+        x, y = n % 2 * (wide + TITLE), n // 2 * (tall + 2 * TITLE)
+        place = {"x": number(x), "y": number(y + TITLE), "width": number(wide), "height": number(tall)}
+        content += [
+            words_at(x + 4, y + TITLE - 8, title, "picture-title"),
+            El(art.tag, {**art.attrs, **place}, art.children),
+        ]
+    rows = -(-len(found) // 2)
+    return svg(*content, box=(0, 0, 2 * wide + TITLE, rows * (tall + 2 * TITLE)))
 
 
 def whole_file(

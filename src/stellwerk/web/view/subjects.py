@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from fastapi import Request
@@ -12,7 +12,8 @@ from stellwerk.core import Text
 from stellwerk.core.log import Entry, Header
 from stellwerk.core.timeline import Timeline
 from stellwerk.study.analysis.walk import Eyes
-from stellwerk.study.library.catalogue import Listed
+from stellwerk.study.library.catalogue import Library, Listed
+from stellwerk.study.library.comments import Comment, Share, comments_of, read_in, share_of
 from stellwerk.study.library.reading import Unfit
 from stellwerk.table import Person, Refused
 from stellwerk.table.cache import Cache
@@ -42,6 +43,14 @@ class Subject:
     """The page it is from."""
     listed: Listed | None = None
     note: Text | None = None
+    share: Share | None = None
+    comments: Mapping[int, Comment] = field(default_factory=dict)
+    """What is said about its positions, in the reader's language where it is there."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended, not only the file."""
+        return self.look(None).finished
 
     @property
     def url(self) -> str:
@@ -55,7 +64,7 @@ def libraries_of(request: Request) -> Libraries:
 
 def subject_of(request: Request, who: Person | None, reader: Reader, kind: str, id_: str) -> Subject:
     """Raises `Refused` for what is not there, or not for this visitor."""
-    makers = {"table": _table, "file": _file, "game": _game}
+    makers = {"table": _table, "file": _file, "game": _game, "shared": _shared}
     if kind not in makers:
         raise _missing()
     return makers[kind](request, who, reader, id_)
@@ -87,9 +96,7 @@ def _file(request: Request, who: Person | None, reader: Reader, id_: str) -> Sub
     return _told(found, reader, "file", id_, f"/replay/{id_}/-")
 
 
-def _told(
-    found: replay.Opened, reader: Reader, kind: str, id_: str, back: str, listed: Listed | None = None
-) -> Subject:
+def _told(found: replay.Opened, reader: Reader, kind: str, id_: str, back: str) -> Subject:
     timeline = found.timeline
 
     def look(version: int | None) -> Perspective:
@@ -105,27 +112,42 @@ def _told(
         look,
         (kind, found.key),
         back,
-        listed,
-        found.note,
+        note=found.note,
     )
 
 
 def _game(request: Request, who: Person | None, reader: Reader, id_: str) -> Subject:
     library = libraries_of(request).of(who.id) if who is not None else None
-    if library is None or not id_.isdecimal():
+    if library is None or not (id_.isdecimal() and len(id_) < 12):
         raise _missing()
-    listed = library.listed(int(id_))
+    number = int(id_)
+    listed = library.listed(number)
     if listed is None:
         raise _missing()
     assert who is not None
     key = f"library-{who.id}-{id_}"
-    timeline = TIMELINES.get_or_make(key, lambda: _timeline(library, int(id_)))
-    return _told(replay.Opened(key, timeline), reader, "game", id_, "/study", listed)
+    timeline = TIMELINES.get_or_make(key, lambda: _timeline(library, number))
+    found = _told(replay.Opened(key, timeline), reader, "game", id_, "/study")
+    comments = read_in(comments_of(library, number), reader.language)
+    return replace(found, listed=listed, share=share_of(library, number), comments=comments)
 
 
-def _timeline(library: Any, number: int) -> Timeline[Any]:
+def _shared(request: Request, who: Person | None, reader: Reader, id_: str) -> Subject:
+    """A game of somebody's library, for whoever has the link; without names if its owner wants it so."""
+    shared = libraries_of(request).shared(id_)
+    if shared is None:
+        raise _missing()
+    library, share = shared
+    key = f"shared-{id_}-{share.names}"
+    timeline = TIMELINES.get_or_make(key, lambda: _timeline(library, share.game, share.names))
+    found = _told(replay.Opened(key, timeline), reader, "shared", id_, "/study")
+    return replace(found, comments=read_in(comments_of(library, share.game), reader.language))
+
+
+def _timeline(library: Library, number: int, names: bool = True) -> Timeline[Any]:
     try:
         game, document = library.opened(number)
     except Unfit as error:
         raise _missing() from error
-    return Timeline(game, document.header, document.entries, check=True)
+    header = document.header if names else replace(document.header, names=("",) * document.header.seats)
+    return Timeline(game, header, document.entries, check=True)

@@ -11,14 +11,16 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PackageLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.requests import HTTPConnection
 
-from stellwerk import draw
+from stellwerk import draw, games
 from stellwerk.core import Rule, Text
 from stellwerk.core.text import Translator
 from stellwerk.locale import LANGUAGES, best_language, translator
+from stellwerk.web import companions
+from stellwerk.web.view.scripts import imported_by
 
 STATIC = Path(__file__).parent.parent / "static"
 THEMES = ("auto", "light", "dark")
@@ -87,6 +89,15 @@ def static_url(name: str) -> str:
     return f"/static/{static_digest()}/{name}"
 
 
+@cache
+def script(name: str) -> Markup:
+    """A module, and word of all it imports, so that none of them is asked for only after another was read."""
+    ahead = Markup("").join(
+        Markup('<link rel="modulepreload" href="{}">').format(static_url(other)) for other in imported_by(STATIC, name)
+    )
+    return ahead + Markup('<script type="module" src="{}"></script>').format(static_url(name))
+
+
 def rule_url(rule: Rule) -> str:
     return f"/rules/{quote(rule.book)}#{quote(anchor(rule.section))}"
 
@@ -101,10 +112,17 @@ def mark(seat: int) -> Markup:
     return Markup(draw.seat_mark(seat).html)
 
 
+def _brought() -> dict[str, BaseLoader]:
+    """The templates in the `web` companions of the games, by the id of the game. No game is loaded."""
+    places = {id_: companions.folder(id_, "templates") for id_ in games.ids()}
+    return {id_: FileSystemLoader(place) for id_, place in places.items() if place is not None}
+
+
 def _environment() -> Environment:
     made = Environment(
-        loader=PackageLoader("stellwerk.web", "templates"),
+        loader=ChoiceLoader([PackageLoader("stellwerk.web", "templates"), PrefixLoader(_brought())]),
         autoescape=True,
+        auto_reload=False,  # a template is a file of the program: nobody changes it under a server that runs
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -112,6 +130,7 @@ def _environment() -> Environment:
     made.globals.update(
         languages=LANGUAGES,
         static_url=static_url,
+        script=script,
         drawing_styles=drawing_styles,
         rule_url=rule_url,
         anchor=anchor,

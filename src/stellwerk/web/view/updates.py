@@ -12,14 +12,20 @@ from fastapi.responses import HTMLResponse, JSONResponse
 
 from stellwerk import draw
 from stellwerk.core import Seat, Text
+from stellwerk.core.log import HIDDEN
+from stellwerk.core.provenance import worst_doubt
 from stellwerk.table import Person, Refused
 from stellwerk.web import companions
 from stellwerk.web.companions import Stage
 from stellwerk.web.http.dependencies import shown
+from stellwerk.web.view.component_sets import set_name
 from stellwerk.web.view.fragments import Fragments, TableContext
 from stellwerk.web.view.perspective import Perspective, told
 from stellwerk.web.view.stage import stage_names, stage_of
 from stellwerk.web.view.templates import Reader
+
+LOOK_BACK = 8
+"""Moves among which routes that were run are looked for."""
 
 Look = Callable[[Seat | None, int | None], Perspective]
 """The same game through the eyes of a seat, at a version."""
@@ -48,7 +54,7 @@ def whole(
         "seat": perspective.eyes,
         "parts": parts,
         "side": [(id_, reader.say(name)) for id_, name in sides(perspective, side)],
-        "lazy": ["figures", *(panel.id for panel in companions.panels(perspective.game.id))],
+        "lazy": ["figures", "help", *(panel.id for panel in companions.panels(perspective.game.id))],
         "links": companions.links(perspective.game.id) if perspective.kind == "table" else (),
         "boards": list(perspective.drawing(reader).values()),
         "drawn": perspective.drawing(reader),
@@ -57,9 +63,27 @@ def whole(
         "may_chat": around.may_chat,
         "watch": perspective.kind == "table" and not perspective.mine,
         "note": note,
-        "rules": reader.say(Text("Played by the rules of {release}", release=edition)) if edition else "",
+        "copy": copy_line(perspective, reader),
+        "rules": rules_line(edition, reader),
     }
     return shown(request, reader, who, "table.html", **values)
+
+
+def rules_line(edition: str | None, reader: Reader) -> str:
+    """By whose rules a game is played, where they are not today's."""
+    return reader.say(Text("Played by the rules of {release}", release=edition)) if edition else ""
+
+
+def copy_line(perspective: Perspective, reader: Reader) -> dict[str, str]:
+    """Which components are played with, what of them nobody has checked, and where they can be seen."""
+    game, components = perspective.game, perspective.components or perspective.game.components
+    told = worst_doubt(components, game.titles)
+    is_built_in = components == game.components
+    return {
+        "set": "" if is_built_in else reader.say(set_name(perspective.component_set, is_built_in)),
+        "guessed": "" if told is None else reader.say(told),
+        "query": f"?table={perspective.id}" if perspective.kind == "table" else "",
+    }
 
 
 def _staged(stage: Stage) -> dict[str, Any]:
@@ -82,7 +106,7 @@ def panel(perspective: Perspective, reader: Reader, id_: str) -> HTMLResponse:
 def answer(
     perspective: Perspective, reader: Reader, around: TableContext, asked: Mapping[str, Any], look: Look
 ) -> JSONResponse:
-    """What a page that says what it has needs to show this sight."""
+    """What a page needs to show this perspective, given the parts it already has."""
     parts = Fragments(perspective, reader, around).unknown_to(asked.get("have") or {})
     body: dict[str, Any] = {
         "version": perspective.version,
@@ -91,9 +115,12 @@ def answer(
         "parts": parts,
     }
     has = asked.get("boards")
-    before = look(number(has.get("seat")), number(has.get("version"))) if isinstance(has, dict) else None
+    since = (number(has.get("version")), number(has.get("seat"))) if isinstance(has, dict) else None
+    before = look(since[1], since[0]) if since is not None else None
+    body["since"] = since
     body["boards"] = _changes(before, perspective, reader)
     body["marks"] = marks_since(before, perspective, reader)
+    body["trace"] = _trace(before, perspective, reader)
     body["said"] = _said(before, perspective, reader)
     return JSONResponse(body, headers={"Cache-Control": "no-store"})
 
@@ -108,6 +135,18 @@ def marks_since(before: Perspective | None, perspective: Perspective, reader: Re
     return draw.marks(before.drawing(reader), perspective.drawing(reader))
 
 
+def _trace(before: Perspective | None, perspective: Perspective, reader: Reader) -> dict[str, Any] | None:
+    """The last move since that leaves nothing on the boards, drawn over them: routes that were run."""
+    if before is None or before.version >= perspective.version or before.eyes != perspective.eyes:
+        return None
+    for line in reversed(perspective.lines(max(before.version, perspective.version - LOOK_BACK), perspective.version)):
+        if line.undo is None and not line.undone and line.seat >= 0 and line.action != HIDDEN:
+            action = perspective.game.parse(line.action)
+            if companions.is_traced(perspective.game.id, action):
+                return perspective.drawn_over(reader, action)
+    return None
+
+
 def _since_own(perspective: Perspective, look: Look) -> Perspective | None:
     """The position after the reader's own last move, if it is not long ago."""
     if not perspective.mine or perspective.past:
@@ -118,7 +157,7 @@ def _since_own(perspective: Perspective, look: Look) -> Perspective | None:
 
 
 def _changes(before: Perspective | None, perspective: Perspective, reader: Reader) -> dict[str, Any] | None:
-    """What of the boards differs from those the page shows."""
+    """How the boards differ from those the page shows."""
     if before is not None and before.key == perspective.key:
         return None
     found = draw.changes(before.drawing(reader) if before is not None else None, perspective.drawing(reader))
@@ -126,7 +165,7 @@ def _changes(before: Perspective | None, perspective: Perspective, reader: Reade
 
 
 def _said(before: Perspective | None, perspective: Perspective, reader: Reader) -> str:
-    """For those who listen instead of looking: what happened since, and what is asked now."""
+    """For screen readers: what happened since, and what is asked now."""
     since = before.version if before is not None else 0
     lines = perspective.lines(max(since, perspective.tip - 8), perspective.tip) if not perspective.past else []
     news = [text for line in lines for text in told(line, perspective.names, reader)]

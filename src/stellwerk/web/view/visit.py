@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from stellwerk.core import Seat
+from stellwerk.core.editions import tables_of
 from stellwerk.table import Person
 from stellwerk.table.service.tables import Tables
 from stellwerk.table.storage.loaded import LoadedTable
@@ -76,5 +77,7 @@ class Visit:
             finished=table.finished,
             hotseat=table.hotseat,
             running=table.status == "running",
+            components=tables_of(table.rules, table.header),
+            component_set=table.header.component_set,
             handed=handed,
         )

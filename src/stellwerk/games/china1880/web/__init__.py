@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from stellwerk.core import Text
+from stellwerk.games.china1880.rules.actions import Run
 from stellwerk.games.china1880.rules.consequences import consequences
 from stellwerk.games.china1880.web import plan, route_pages
 from stellwerk.games.china1880.web.routes import is_running
@@ -13,6 +14,7 @@ from stellwerk.games.china1880.web.tables import tables
 from stellwerk.web.companions import Link, Panel
 from stellwerk.web.view.perspective import Perspective
 
+TRACED = (Run,)
 PANELS = (Panel("aids", Text("Tables"), tables),)
 LINKS = (Link("plan", Text("Plan in private")),)
 
@@ -25,4 +27,4 @@ def help_with(perspective: Perspective) -> str | None:
     return "routes" if is_running(perspective) else None
 
 
-__all__ = ["LINKS", "PANELS", "beside", "consequences", "help_with", "means", "router", "stage"]
+__all__ = ["LINKS", "PANELS", "TRACED", "beside", "consequences", "help_with", "means", "router", "stage"]

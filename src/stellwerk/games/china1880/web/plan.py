@@ -212,11 +212,10 @@ def _before(sketch: Sketch, had: str) -> Sketch | None:
 
 
 def panel_of(sketch: Sketch, reader: Reader) -> str:
-    return page("parts/plan.html", reader, {"sketch": sketch, "key": lambda n: Markup(route_key(n).html)})
+    return page("1880/parts/plan.html", reader, {"sketch": sketch, "key": lambda n: Markup(route_key(n).html)})
 
 
 def _whole(request: Request, reader: Reader, who: Person | None, sketch: Sketch, panel: str) -> HTMLResponse:
     boards = list(sketch.drawing(reader).values())
-    return shown(
-        request, reader, who, "plan.html", title=sketch.perspective.title, sketch=sketch, panel=panel, boards=boards
-    )
+    values: dict[str, Any] = {"title": sketch.perspective.title, "sketch": sketch, "panel": panel, "boards": boards}
+    return shown(request, reader, who, "1880/plan.html", **values)

@@ -28,7 +28,7 @@ def routes(visit: Visiting, seat: str = "") -> HTMLResponse:
     """The best routes a short search finds, those of last time, and a desk to draw one's own."""
     perspective, reader = visit.perspective(number(seat)), visit.reader
     if not is_running(perspective):
-        return HTMLResponse(page("parts/routes.html", reader, {"proposals": [], "desk": None}))
+        return HTMLResponse(page("1880/parts/routes.html", reader, {"proposals": [], "desk": None}))
     marks = json.dumps([f"{PREFIX}{id_}" for id_ in stops(perspective)], separators=(",", ":"))
     desk = _desk(drawing(perspective, ()), reader, 0)
     values = {
@@ -37,7 +37,7 @@ def routes(visit: Visiting, seat: str = "") -> HTMLResponse:
         "stops": marks,
         "load": f"{perspective.url}/routes/drawn",
     }
-    return HTMLResponse(page("parts/routes.html", reader, values))
+    return HTMLResponse(page("1880/parts/routes.html", reader, values))
 
 
 @router.get("/routes/drawn", response_class=JSONResponse)
@@ -71,4 +71,4 @@ def _ghost(perspective: Perspective, reader: Reader, desk: RouteDesk) -> dict[st
 
 def _desk(desk: RouteDesk, reader: Reader, now: int) -> Markup:
     values = {"desk": desk, "now": now, "key": lambda n: Markup(route_key(n).html)}
-    return Markup(page("parts/drawn.html", reader, values))
+    return Markup(page("1880/parts/drawn.html", reader, values))

@@ -34,7 +34,7 @@ def tables(perspective: Perspective, reader: Reader) -> str:
         "turns": played[-SHOWN_TURNS:][::-1],
         "chip": lambda name: Markup(chip(name).html),
     }
-    return page("parts/aids.html", reader, {**values, **totals(rounds, len(perspective.names))})
+    return page("1880/parts/aids.html", reader, {**values, **totals(rounds, len(perspective.names))})
 
 
 def _player(s: China, seat: Seat, rounds: list[Round]) -> dict[str, Any]:

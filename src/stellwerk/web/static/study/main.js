@@ -5,6 +5,8 @@ import { all, byId, nearest, need } from "../dom.js";
 import { keepZoom, zoomable } from "../zoom.js";
 import { readCharts, setCursors } from "./charts.js";
 import { playFilm } from "./film.js";
+import { showComment } from "./comments.js";
+import { awaitJudgement } from "./judgement.js";
 import { isOpinionAsked, leaveOpinion, offerOpinion } from "./opinion.js";
 import { savePicture } from "./png.js";
 
@@ -55,8 +57,9 @@ function mark(at) {
   move?.setAttribute("aria-current", "true");
   scrollIn(need("moves"), move);
   setCursors(at);
-  need("picture").setAttribute("href", `${data.url}/picture.svg?at=${at}`);
-  byId("branch-at")?.setAttribute("value", String(at));
+  showComment(at);
+  for (const kind of ["svg", "png"]) byId(kind === "svg" ? "picture" : "picture-png")?.setAttribute("href", `${data.url}/picture.${kind}?at=${at}`);
+  for (const field of all("#branch-at, #judgement [name=at], #commenting [name=at]")) field.setAttribute("value", String(at));
   byId("ask-opinion")?.setAttribute("href", `${address(at)}&opinion=yes#opinion`);
   steps().forEach(([name, to]) => main.querySelector(`[data-go=${name}]`)?.setAttribute("href", `${address(to)}#stage`));
 }
@@ -133,3 +136,4 @@ mark(shown);
 offerOpinion(data.url ?? "", () => wanted);
 playFilm(need("play"), /** @type {HTMLSelectElement} */ (need("film")), { at: () => wanted, tip, show });
 awaitStudy();
+awaitJudgement(data.url ?? "", () => address(wanted));

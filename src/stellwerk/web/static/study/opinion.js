@@ -9,7 +9,7 @@ let asking;
 
 /** @param {string} url @param {() => number} at */
 export function offerOpinion(url, at) {
-  const begin = () => ask(`${url}/opinion?at=${at()}`);
+  const begin = () => askOpinion(`${url}/opinion?at=${at()}`);
   byId("ask-opinion")?.addEventListener("click", (event) => { event.preventDefault(); begin(); });
   if (byId("opinion")?.querySelector("[role=status]")) begin();
 }
@@ -25,7 +25,7 @@ export function leaveOpinion() {
 export const isOpinionAsked = () => Boolean(byId("opinion")?.firstElementChild || asking);
 
 /** Asks until there is an answer. @param {string} url */
-async function ask(url) {
+export async function askOpinion(url) {
   leaveOpinion();
   const box = byId("opinion");
   if (box) box.textContent = box.dataset.sayThinking ?? "";

@@ -1,6 +1,6 @@
 // Files dropped on the page go one after the other, each with its line; whoever leaves loses only what was not sent.
 import { csrf } from "../base.js";
-import { all, need } from "../dom.js";
+import { need } from "../dom.js";
 
 const form = /** @type {HTMLFormElement} */ (need("drop"));
 const field = /** @type {HTMLInputElement} */ (need("files"));
@@ -19,18 +19,20 @@ async function send(file) {
   body.append("csrf", csrf() ?? "");
   body.append("file", file);
   const answer = await fetch("/study", { method: "POST", body, headers: { accept: "application/json", "x-csrf-token": csrf() ?? "" } });
-  if (!answer.ok) { say(`${file.name}: ${form.dataset.sayFailed}`); return 0; }
-  if (!csrf()) await learnToken();
+  if (!answer.ok) { say(`${file.name}: ${form.dataset.sayFailed}`); return; }
   const rows = await answer.json();
   for (const row of rows) say(`${row.file}: ${form.dataset[words(row.status)]}${row.problem ? ` (${row.problem})` : ""}`);
-  return rows.filter((/** @type {{status: string}} */ row) => row.status !== "unfit").length;
 }
 
-/** The first file makes a visitor a guest: from then on the page proves that it is his. */
-async function learnToken() {
-  const text = await (await fetch("/study", { headers: { accept: "text/html" } })).text();
-  const token = new DOMParser().parseFromString(text, "text/html").querySelector("meta[name=csrf]")?.getAttribute("content");
+/** The page as it is now: what was taken in is found below, and the first file makes a visitor a guest, from then on
+ * the page proves that it is his. */
+async function look() {
+  const text = await (await fetch(location.href, { headers: { accept: "text/html" } })).text();
+  const page = new DOMParser().parseFromString(text, "text/html");
+  const token = page.querySelector("meta[name=csrf]")?.getAttribute("content");
   document.querySelector("meta[name=csrf]")?.setAttribute("content", token ?? "");
+  const shelf = page.getElementById("shelf");
+  if (shelf) need("shelf").replaceWith(shelf);
 }
 
 /** @param {string} status */
@@ -40,15 +42,15 @@ const words = (status) => `say${status[0].toUpperCase()}${status.slice(1)}`;
 async function sendAll(files) {
   bar.hidden = false;
   bar.max = files.length;
-  let taken = 0;
   for (const [n, file] of files.entries()) {
     bar.value = n;
     need("upload-count").textContent = `${n}/${files.length}`;
-    taken += await send(file).catch(() => { say(`${file.name}: ${form.dataset.sayFailed}`); return 0; });
+    await send(file).catch(() => say(`${file.name}: ${form.dataset.sayFailed}`));
+    if (!csrf()) await look();
   }
   bar.value = files.length;
   need("upload-count").textContent = `${files.length}/${files.length}`;
-  if (taken && !all("#uploads li").some((line) => line.textContent?.includes(form.dataset.sayUnfit ?? ""))) location.href = "/study";
+  await look().catch(() => undefined); // the list is a courtesy
 }
 
 form.addEventListener("submit", (event) => {

@@ -126,7 +126,7 @@ export function closeDock() {
   if (dock.hidden) return false;
   dock.hidden = true;
   dock.innerHTML = "";
-  dock.classList.remove("sheet");
+  dock.classList.remove("sheet", "digest");
   onSure = null;
   for (const offer of all(".offer.picked")) offer.classList.remove("picked");
   showGhost(null);

@@ -3,33 +3,19 @@
 import { changeBoards } from "../boards.js";
 import { byId, need } from "../dom.js";
 import { send } from "../base.js";
-import { all, data, now } from "./page.js";
+import { pace } from "../pace.js";
+import { glide, placesOf } from "./glide.js";
+import { data, now } from "./page.js";
+import { showTrace } from "./preview.js";
+import { isOutdated } from "./state.js";
 import { clearSpots, markSpots } from "../spots.js";
 
-/** Milliseconds between two moves. */
-const PACES = { off: 0, quick: 450, calm: 1300 };
 const MOST = 12;
-const KEPT = "pace";
-
-/** @typedef {keyof typeof PACES} Pace */
+const TRACED = 900;  // milliseconds more for routes that are run
 
 /** @type {Set<string>} */
 const marked = new Set();
 let isHurried = false;
-
-/** @returns {Pace} */
-export function pace() {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return "off";
-  try {
-    const kept = localStorage.getItem(KEPT);
-    return kept !== null && kept in PACES ? /** @type {Pace} */ (kept) : "quick";
-  } catch { return "quick"; }
-}
-
-/** @param {string} name */
-export function setPace(name) {
-  try { localStorage.setItem(KEPT, name); } catch { /* not kept */ }
-}
 
 /** Pieces that the others have just changed flash and stay marked.
  * @param {string[]} ids
@@ -40,6 +26,16 @@ export function markLast(ids) {
     byId(id)?.classList.add("changed");
   }
   keepMarks();
+}
+
+/** The boards become those of an answer: what others moved glides to where it lies now, and is marked.
+ * @param {{boards?: import("../boards.js").Changes, marks?: string[]}} answer
+ */
+export function changeAndMark({ boards, marks = [] }) {
+  const places = placesOf(marks);
+  if (boards) changeBoards(boards);
+  glide(places);
+  markLast(marks);
 }
 
 /** What was redrawn is marked again. */
@@ -58,18 +54,19 @@ export function forgetLast() {
  * @param {() => object} standing
  */
 export async function walkTo(version, standing) {
-  const wait = PACES[pace()], from = Math.max(now().tip, version - MOST);
+  const wait = pace(), from = Math.max(now().tip, version - MOST);
   isHurried = document.hidden;
   for (let at = from + 1; wait && at < version && !isHurried; at += 1) {
     const { request } = now(), answer = await send(`${data.url}/parts`, { ...standing(), version: at }).catch(() => null);
     if (!answer?.parts || request !== now().request || now().busy) return;
+    if (isOutdated(answer.since, need("boards").dataset)) return;
     if (!answer.boards) continue;
     clearSpots();
-    changeBoards(answer.boards);
+    changeAndMark(answer);
     need("boards").dataset.at = String(at);
     markSpots();
-    markLast(answer.marks ?? []);
-    if (answer.marks?.length) await pause(wait);
+    showTrace(answer.trace);
+    if (answer.marks?.length || answer.trace) await pause(answer.trace ? wait + TRACED : wait);
   }
 }
 
@@ -81,8 +78,3 @@ const pause = (time) => new Promise((resolve) => {
 });
 
 markLast((data.marks ?? "").split(" ").filter(Boolean));
-for (const choice of all("[data-pace]")) {
-  const field = /** @type {HTMLSelectElement} */ (choice);
-  field.value = pace();
-  field.addEventListener("change", () => setPace(field.value));
-}

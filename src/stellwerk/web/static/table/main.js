@@ -6,16 +6,23 @@ import { clearSpots, markSpots, useSpots } from "../spots.js";
 import { helpTips } from "../tips.js";
 import { keepZoom, zoomable } from "../zoom.js";
 import { actPart, beSure, closeDock, lift, loadRoutes, openSheet, pick, undo } from "./act.js";
+import { tellNews } from "./away.js";
+import { leaveBoards, showHelp, walkBoards } from "./help.js";
+import { lapse } from "./lapse.js";
+import { markLesson } from "./learn.js";
 import { all, data, fetchText, isLive, main, now } from "./page.js";
 import { drawCurtain, fillPanels, pointOut, selectBeside, selectTab, setPane, tick } from "./panes.js";
 import { followAddress, goBack, goOn, goToNow, showPlace, slide, step } from "./past.js";
 import { filterOffers, hoverOffer, hoverSpot, narrowTo, showAll, showGhost } from "./preview.js";
 import { follow, look, lookBackToStage, nextBoard } from "./stage.js";
+import { goToQuestion, readSummary } from "./summary.js";
 import { around, catchUp, isAsked, refresh, refreshHere } from "./sync.js";
-import { listReasons, whyNot, whySpot } from "./why.js";
+import { hearChat, readChat, rememberChat } from "./unread.js";
+import { fillDetails, whyNot, whySpot } from "./why.js";
 
 const ask = need("ask"), boards = need("boards");
 const zoomWords = { in: data.sayIn ?? "", out: data.sayOut ?? "", all: data.sayWhole ?? "" };
+const IS_NARROW = matchMedia("(max-width: 60rem)");
 const keys = /** @type {HTMLDialogElement} */ (need("keys"));
 
 // --- an answer of the server ------------------------------------------------------------------------------------------
@@ -28,6 +35,8 @@ around.clear = () => {
 around.show = (answer, before) => {
   showPlace();
   markSpots();
+  markLesson();
+  showHelp();
   keepZoom(main);
   zoomable(main, zoomWords);
   if ("ask" in answer.parts) { lookBackToStage(); openPaneOfQuestion(); ask.parentElement?.scrollTo({ top: 0 }); }
@@ -37,14 +46,15 @@ around.show = (answer, before) => {
   keepFocus(before);
   pointOut();
   drawCurtain();
-  if ("ask" in answer.parts) loadRoutes();
+  if ("ask" in answer.parts) { loadRoutes(); lapse(); }
   fillPanels();
+  readChat();
 };
 
 /** On a phone a question is answered on the board; one without spots there is a list. */
 function openPaneOfQuestion() {
   if (!isAsked() || !["ask", "board"].includes(data.pane ?? "")) return;
-  setPane(all("#boards .option").length && !all(".lesson").length ? "board" : "ask");
+  setPane(all("#boards .option").length && !all(".lesson, [data-note]:not([hidden])").length ? "board" : "ask");
 }
 
 /** The reader's focus stays where it was, or goes to the new question.
@@ -57,6 +67,7 @@ function keepFocus({ inAsk, focused }) {
 
 listen((event) => {
   const isOurs = event.kind === "back" || event.kind === "resync" || event.table === data.table;
+  if (event.kind === "chat" && isOurs) hearChat();
   if (isLive && isOurs) catchUp(event.kind === "log" ? event.version : Infinity);
 });
 
@@ -92,7 +103,7 @@ ask.addEventListener("submit", (event) => {
 ask.addEventListener("click", (event) => {
   const offer = offerAt(event), facet = nearest(event, "[data-facet]");
   if (offer) { event.preventDefault(); pick(offer.value, isTouch(event)); return; }
-  if (facet) narrowTo({ facet: facet.dataset.facet ?? "" }, facet.dataset.name ?? "");
+  if (facet) (data.pane === "board" && IS_NARROW.matches ? openSheet : narrowTo)({ facet: facet.dataset.facet ?? "" }, facet.dataset.name ?? "");
   if (nearest(event, "[data-all]")) showAll();
 });
 
@@ -103,7 +114,7 @@ ask.addEventListener("input", (event) => {
 
 document.addEventListener("toggle", (event) => {
   const details = /** @type {HTMLDetailsElement} */ (event.target);
-  if (details.id === "why" && details.open) listReasons();
+  if (details.matches("#ask details") && details.open) fillDetails(details);
 }, true);
 
 boards.addEventListener("click", whySpot);
@@ -174,14 +185,18 @@ const KEYS = {
   u: undo,
   "/": (event) => { byId("filter")?.focus(); event.preventDefault(); },
   "?": () => keys.showModal(),
-  n: () => { location.href = "/next"; },
+  n: () => byId("next-table")?.click(),
   b: nextBoard,
   p: pass,
   a: () => follow(true),
+  i: walkBoards,
+  q: goToQuestion,
+  s: readSummary,
 };
 
 /** @param {KeyboardEvent} event */
 function escape(event) {
+  leaveBoards();
   const closed = closeDock(), widened = showAll();
   if (closed || widened) event.preventDefault();
   keys.close();
@@ -210,19 +225,21 @@ document.addEventListener("keydown", (event) => {
   else KEYS[event.key]?.(event);
 });
 
-const isNarrow = () => getComputedStyle(need("ask").parentElement?.parentElement ?? main).display === "none";
-
 // --- now --------------------------------------------------------------------------------------------------------------
 
-useSpots({ pick, narrow: (values, name, tapped) => (isNarrow() || tapped ? openSheet : narrowTo)(values, name), hover: hoverSpot });
+useSpots({ pick, narrow: (values, name, tapped) => (IS_NARROW.matches || tapped ? openSheet : narrowTo)(values, name), hover: hoverSpot });
 setInterval(tick, 1000);
 zoomable(main, zoomWords);
 markSpots();
+markLesson();
+showHelp();
 openPaneOfQuestion();
 follow();
-helpTips(boards, need("tip"));
+helpTips(main, need("tip"));
 pointOut();
 drawCurtain();
 loadRoutes();
+lapse();
+rememberChat();
 followAddress();
-if (isLive && !location.hash) refresh();
+if (isLive && !location.hash) refresh().then(tellNews);

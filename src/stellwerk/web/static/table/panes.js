@@ -6,8 +6,8 @@ import { catchUp } from "./sync.js";
 
 /** Panels that are expensive to fill are worked out when somebody looks, once for every move. */
 export async function fillPanels() {
-  for (const box of all("[role=tabpanel] > [data-lazy]")) {
-    const { shown, tip, seat } = now(), at = box.id === "figures" ? String(tip) : `${shown}/${tip}`;
+  for (const box of all("[role=tabpanel] > [data-lazy], .ending [data-lazy]")) {
+    const { shown, tip, seat } = now(), at = box.id.endsWith("figures") ? String(tip) : `${shown}/${tip}`;
     if (box.offsetParent === null || box.dataset.at === at) continue;
     box.dataset.at = at;
     const html = await fetchText(box.dataset.lazy ?? "", { seat, version: shown });

@@ -14,7 +14,7 @@ export function go(version, push = false) {
   slider.value = String(to);
   const address = isNow ? location.pathname + location.search : `#move${to}`;
   if (push) history.pushState(null, "", address); else history.replaceState(null, "", address);
-  refresh(isNow ? null : to);
+  return refresh(isNow ? null : to);
 }
 
 /** @param {string} name */

@@ -18,8 +18,10 @@ import { all, data, fetchText, now } from "./page.js";
 /** @type {{ghost: Ghost | null, shows: string | null, timer: ReturnType<typeof setTimeout> | undefined}} */
 const seen = { ghost: null, shows: null, timer: undefined };
 
-/** @param {Ghost | null} ghost */
-export function showGhost(ghost) {
+/** `isNews`: it is shown by itself, so the map stays where the reader has it.
+ * @param {Ghost | null} ghost
+ */
+export function showGhost(ghost, isNews = false) {
   lookBack();
   if (seen.ghost?.show && seen.ghost.clear) changeBoards(seen.ghost.clear);
   seen.ghost = ghost;
@@ -27,7 +29,16 @@ export function showGhost(ghost) {
   if (!ghost?.show) return;
   changeBoards(ghost.show);
   markSpots();
-  lookAt(all("#boards .route"));  // routes under the pointer are wholly in sight
+  if (!isNews) lookAt(all("#boards .route"));  // routes under the pointer are wholly in sight
+}
+
+/** Routes that were run lie over the map for a while, or until something else does.
+ * @param {Ghost | null | undefined} trace
+ */
+export function showTrace(trace, stays = 0) {
+  if (!trace) return;
+  showGhost(trace, true);
+  if (stays) setTimeout(() => { if (seen.ghost === trace) showGhost(null); }, stays);
 }
 
 /** @param {string} action */

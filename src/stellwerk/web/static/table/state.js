@@ -86,6 +86,14 @@ export function show(s, { version, tip, seat }) {
   return { ...s, shown: version, tip, seat: eyes, holder: eyes === "" ? s.holder : eyes, acted: false };
 }
 
+/** Whether changes of the boards were worked out from other boards than those on the page: something else was shown since
+ * they were asked for.
+ * @param {[number | null, number | null] | null | undefined} since  version and seat of the boards they were worked out from
+ * @param {{at?: string, for?: string}} boards  those on the page
+ */
+export const isOutdated = (since, boards) =>
+  Boolean(since) && (String(since?.[0]) !== boards.at || String(since?.[1] ?? "") !== (boards.for ?? ""));
+
 /** A version that exists.
  * @param {TableState} s
  * @param {number} version

@@ -1,10 +1,10 @@
 // Keeping up with the server: ask for what changed, put it on the page, and try again until there is an answer.
-import { send, toast } from "../base.js";
-import { changeBoards } from "../boards.js";
+import { localTimes, send, toast } from "../base.js";
 import { byId, need } from "../dom.js";
-import { all, become, data, now } from "./page.js";
-import { markLast, walkTo } from "./last.js";
-import { ask, hear, longer, needsNews, show, watched } from "./state.js";
+import { changeAndMark, keepMarks, walkTo } from "./last.js";
+import { all, become, data, isLive, now } from "./page.js";
+import { showTrace } from "./preview.js";
+import { ask, hear, isOutdated, longer, needsNews, show, watched } from "./state.js";
 
 /**
  * @typedef {object} Answer
@@ -13,10 +13,14 @@ import { ask, hear, longer, needsNews, show, watched } from "./state.js";
  * @property {number | null} seat
  * @property {Record<string, [string, string]>} parts  id → digest and HTML of what changed
  * @property {import("../boards.js").Changes} [boards]
+ * @property {[number | null, number | null] | null} [since]  version and seat of the boards these are changes of
  * @property {number} [turns]
  * @property {string} [said]
  * @property {string[]} [marks]  what others changed on the boards
+ * @property {import("./preview.js").Ghost | null} [trace]  the last move where the boards keep nothing of it
  */
+
+const TRACE_STAYS = 5000;  // milliseconds at a table; in a replay until the next step
 
 /** @typedef {{inAsk: boolean, focused: string | undefined, wasAsked: boolean}} Before */
 
@@ -50,26 +54,30 @@ function changeParts(parts) {
     if (!part) continue;
     part.innerHTML = html;
     part.dataset.digest = digest;
+    localTimes(part);
   }
 }
 
 export const isAsked = () => all(".prompt.mine").length > 0;
 
-/** Put an answer of the server on the page.
+/** Put an answer of the server on the page; one about other boards than those shown is asked for again.
  * @param {Answer} answer
+ * @param {() => void} again
  */
-export function put(answer) {
+export function put(answer, again = refreshHere) {
+  if (isOutdated(answer.since, need("boards").dataset)) { again(); return; }
   const inAsk = now().acted || need("ask").contains(document.activeElement);
   const before = { inAsk, focused: document.activeElement?.id, wasAsked: isAsked() };
   around.clear();
-  if (answer.boards) changeBoards(answer.boards);
+  changeAndMark(answer);
   changeParts(answer.parts);
   become(show(now(), answer));
   const { shown, tip, seat } = now();
   Object.assign(need("boards").dataset, { at: shown, for: seat });
   Object.assign(data, { version: shown, tip, seat });
   around.show(answer, before);
-  markLast(answer.marks ?? []);
+  keepMarks();
+  showTrace(answer.trace, isLive ? TRACE_STAYS : 0);
 }
 
 /** @param {number} time */
@@ -84,7 +92,7 @@ export async function refresh(version = null) {
   for (let wait = 800; ; wait = longer(wait)) {
     const answer = await send(`${data.url}/parts`, question).catch(() => null);
     if (request !== now().request) return;
-    if (answer) { if (answer.parts) put(answer); return; }
+    if (answer) { if (answer.parts) put(answer, () => refresh(version)); return; }
     await pause(wait);
   }
 }
@@ -108,7 +116,6 @@ export async function surely(url, request) {
   const lost = document.body.dataset.sayLost ?? "";
   for (let wait = 800; ; wait = longer(wait)) {
     try { return await send(url, request); } catch {
-      need("live").textContent = lost;
       toast(lost, wait / 1000);
       await pause(wait);
     }

@@ -7,20 +7,19 @@ import { isPast } from "./state.js";
 const here = () => ({ at: now().shown, seat: now().seat });
 
 /** @param {string} action */
-const reasonFor = (action) => fetchText(`${data.url}/why`, { action, ...here() });
-
-/** @param {string} action */
 export async function whyNot(action) {
-  const html = await reasonFor(action);
+  const html = await fetchText(`${data.url}/why`, { action, ...here() });
   const box = byId("why-answer"), why = /** @type {HTMLDetailsElement | null} */ (byId("why"));
   if (!box || !why) return explain(html);
   why.open = true;
   box.innerHTML = html;
 }
 
-/** The whole list is worked out when somebody opens it. */
-export async function listReasons() {
-  const list = byId("why-list");
+/** What is long to work out is asked for when somebody opens it.
+ * @param {HTMLDetailsElement} details
+ */
+export async function fillDetails(details) {
+  const list = /** @type {HTMLElement | null} */ (details.querySelector("[data-lazy]"));
   if (list && !list.innerHTML) list.innerHTML = await fetchText(list.dataset.lazy ?? "", here());
 }
 
@@ -33,6 +32,5 @@ export async function whySpot(event) {
   const query = [];
   for (let at = nearest(event, "[id]"); at && at.id !== "boards"; at = at.parentElement?.closest("[id]") ?? null) query.push(["spot", at.id]);
   const html = await fetchText(`${data.url}/refusals`, [...query, ["seat", now().seat]]);
-  const tried = nearest(event, "[data-try]")?.dataset.try;
-  if (html) explain(html); else if (tried) explain(await reasonFor(tried));
+  if (html) explain(html);
 }

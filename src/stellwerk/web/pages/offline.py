@@ -1,0 +1,23 @@
+"""Without a line: the page an installed app shows then, and the script that keeps it."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from fastapi.responses import FileResponse, HTMLResponse
+
+from stellwerk.web.http.dependencies import Reading, shown
+from stellwerk.web.view.templates import STATIC
+
+router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
+
+
+@router.get("/offline")
+def offline(request: Request, reader: Reading) -> HTMLResponse:
+    """The same for everybody: it is kept in the browser."""
+    return shown(request, reader, None, "offline.html")
+
+
+@router.get("/worker.js", response_class=FileResponse)
+def worker() -> FileResponse:
+    """At the root, because a worker answers for no page above it."""
+    return FileResponse(STATIC / "worker.js", media_type="text/javascript", headers={"cache-control": "no-cache"})

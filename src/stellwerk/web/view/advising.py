@@ -1,0 +1,54 @@
+"""Advice at a table that is played: for the seat that is asked, from its own view, thought out in a watched process.
+
+What the process gets is the view, so nothing hidden can be used or told. Against bots everybody may ask; among people
+only where every one of them has agreed, which is a standing order that a table may be opened with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any
+
+from stellwerk import games
+from stellwerk.core import Seat
+from stellwerk.study.opinion import USUAL, Opinion, opinion_of_view
+from stellwerk.table.moves.forced import ADVICE
+from stellwerk.table.moves.lessons import lesson_of
+from stellwerk.table.storage.loaded import LoadedTable
+from stellwerk.web.view.perspective import Perspective
+
+
+@dataclass(frozen=True)
+class Wish:
+    """Advice for a seat at a version of a table."""
+
+    table: str
+    game: str
+    at: int
+    seat: Seat
+    view: Any
+
+    @property
+    def key(self) -> Hashable:
+        return (self.table, self.at, self.seat)
+
+    def think(self) -> Opinion:
+        return opinion_of_view(games.game(self.game), self.view, self.at, USUAL)
+
+
+def is_advice_open(table: LoadedTable) -> bool:
+    """Whether bots may advise at this table: nobody plays against people, or all of them have agreed."""
+    people = [place for place in table.places if place.kind != "bot"]
+    if lesson_of(table) is not None:
+        return False
+    return len(people) == 1 or all(ADVICE in dict(place.orders) for place in people)
+
+
+def may_ask(table: LoadedTable, perspective: Perspective) -> bool:
+    return perspective.my_turn and not perspective.past and is_advice_open(table)
+
+
+def wish_of(perspective: Perspective) -> Wish:
+    assert perspective.eyes is not None
+    return Wish(perspective.id, perspective.game.id, perspective.version, perspective.eyes, perspective.view)

@@ -1,0 +1,46 @@
+"""Who is away from the chat sees that somebody has written; who plays elsewhere sees that a table waits."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.browser.conftest import NewPlayer
+
+pytestmark = pytest.mark.browser
+
+
+def test_unread_lines_are_marked_until_they_have_been_in_sight(newcomer: NewPlayer) -> None:
+    anna, ben = newcomer(), newcomer()
+    anna.set_up("russian-railroads", ["me", "open"], names=["Anna", ""])
+    ben.page.goto(anna.page.get_by_label("Link for seat 2").input_value())
+    ben.page.get_by_role("button", name="Sit down").click()
+    for player in (anna, ben):
+        player.page.wait_for_selector("main.table")
+    tab = anna.page.get_by_role("tab", name="Chat")
+    ben.page.get_by_role("tab", name="Chat").click()
+    ben.page.get_by_label("Message").fill("Hello")
+    ben.page.get_by_role("button", name="Send").click()
+    expect(tab).to_have_class(re.compile("unread"))
+    anna.page.reload()
+    expect(tab).to_have_class(re.compile("unread"))
+    tab.click()
+    expect(anna.page.locator("#chat-list")).to_contain_text("Hello")
+    expect(tab).not_to_have_class(re.compile("unread"))
+    anna.page.reload()
+    expect(tab).not_to_have_class(re.compile("unread"))
+
+
+def test_a_button_leads_to_the_next_table_that_waits(newcomer: NewPlayer) -> None:
+    player = newcomer()
+    for _ in range(2):
+        player.set_up("russian-railroads", ["me", "me"], "hotseat", ["A", "B"])
+    page = player.page
+    here, button = page.url, page.get_by_role("link", name="Next table that waits for you")
+    expect(button).to_contain_text("1")
+    icon = page.locator("link[rel=icon]")
+    assert "turn" in str(icon.get_attribute("href"))
+    button.click()
+    page.wait_for_url(lambda url: url != here and "/table/" in url)

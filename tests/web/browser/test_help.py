@@ -1,0 +1,69 @@
+"""Help at a table in the browser: a note is shown once, notes are switched off, everything drawn says what it is."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from stellwerk import games
+from stellwerk.learn.guide import guide
+from tests.web.browser.conftest import PHONE, NewPlayer
+from tests.web.browser.player import Player
+
+NOTE = "[data-note]:visible"
+FIRST = next(id_ for id_ in games.ids() if guide(id_).entries)
+SEATS = ["me", *["bot:random"] * (min(games.game(FIRST).seats) - 1)]
+
+
+def until_a_note(player: Player) -> str:
+    """Play on until something is explained."""
+    for _ in range(12):
+        assert player.asked()
+        if player.page.locator(NOTE).count():
+            return player.page.locator(NOTE).get_attribute("data-note") or ""
+        player.decide()
+    pytest.fail("nothing was explained")
+
+
+@pytest.mark.parametrize("is_phone", [False, True], ids=["desktop", "phone"])
+def test_a_note_is_shown_once_and_notes_can_be_switched_off(newcomer: NewPlayer, is_phone: bool) -> None:
+    player = newcomer(PHONE) if is_phone else newcomer()
+    page = player.page
+    player.set_up(FIRST, SEATS)
+    seen = until_a_note(player)
+    page.locator(f"{NOTE} [data-note-read]").click()
+    expect(page.locator(f"[data-note='{seen}']:visible")).to_have_count(0)
+    page.reload()
+    assert player.asked()
+    expect(page.locator(f"[data-note='{seen}']:visible")).to_have_count(0)
+    page.evaluate("localStorage.setItem('notes-seen', '')")
+    page.reload()
+    assert player.asked()
+    page.locator(f"{NOTE} [data-notes-off]").click()
+    expect(page.locator(NOTE)).to_have_count(0)
+    page.reload()
+    assert player.asked()
+    expect(page.locator(NOTE)).to_have_count(0)
+
+
+def test_the_key_walks_through_what_is_drawn_and_says_what_it_is(player: Player) -> None:
+    page = player.page
+    player.set_up(FIRST, SEATS)
+    assert player.asked()
+    page.keyboard.press("i")
+    tip = page.locator("#tip")
+    expect(tip).to_be_visible()
+    first = tip.inner_text()
+    assert first
+    page.keyboard.press("Tab")
+    expect(tip).not_to_have_text(first)
+    page.keyboard.press("Escape")
+    expect(tip).to_be_hidden()
+
+
+def test_the_bot_advises_at_the_table(player: Player) -> None:
+    page = player.page
+    player.set_up(FIRST, SEATS)
+    assert player.asked()
+    page.locator("#advice summary").click()
+    expect(page.locator("#opinion .best li").first).to_be_visible()

@@ -1,0 +1,90 @@
+"""One sees what happened: pieces glide, routes are drawn, and whoever comes back after a while is told."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.games.china1880.scenes import reach
+from tests.web.browser.conftest import NewPlayer
+from tests.web.browser.player import Player
+from tests.web.browser.test_china1880 import seated
+from tests.web.conftest import Site
+from tests.web.test_running import railway
+
+pytestmark = pytest.mark.browser
+
+GLIDES = """() => {
+  window.__glided = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, options) {
+    if (frames[0].translate) window.__glided.push(this.id);
+    return animate.call(this, frames, options);
+  };
+}"""
+LONG_AGO = """() => {
+  const name = `seen-${document.querySelector("main.table").dataset.table}`;
+  localStorage.setItem(name, JSON.stringify({ version: 0, at: 0 }));
+  setInterval = () => 0;
+}"""
+
+
+def test_routes_are_drawn_when_they_are_run(place: Site, player: Player) -> None:
+    page = player.page
+    page.goto(seated(place, player, reach(railway(), "Operate")))
+    page.locator("#routes .proposal").first.click()
+    expect(page.locator("#boards .route").first).to_be_attached()
+
+
+def test_what_a_bot_moved_glides_to_where_it_lies(newcomer: NewPlayer) -> None:
+    player = newcomer()
+    player.set_up("russian-railroads", ["me", "bot:random"])
+    assert player.asked()
+    player.page.evaluate(GLIDES)
+    for _ in range(40):
+        player.play(1)
+        if player.asked() and player.page.evaluate("window.__glided.length"):
+            break
+    assert player.page.evaluate("window.__glided.length") > 0
+
+
+def test_whoever_comes_back_reads_what_happened_and_may_watch_it(newcomer: NewPlayer) -> None:
+    player = newcomer()
+    player.set_up("russian-railroads", ["me", "bot:random"])
+    player.play(3)
+    assert player.asked()
+    page = player.page
+    page.evaluate(LONG_AGO)
+    page.reload()
+    digest = page.get_by_role("dialog", name="Since you were here")
+    expect(digest).to_contain_text("move")
+    digest.get_by_role("button", name="Show them one after the other").click()
+    expect(digest).to_be_hidden()
+    page.keyboard.press("Shift")
+    expect(page.locator("form.offers-form")).to_be_attached()
+
+
+def test_an_answer_that_comes_late_does_not_spoil_the_boards(newcomer: NewPlayer) -> None:
+    """A step on the way to the present arrives after the present: the boards are no longer those it is a step from."""
+    player = newcomer()
+    player.set_up("russian-railroads", ["me", "me"], mode="hotseat")
+    other = player.tab(player.page.url)
+    held: list[Route] = []
+    other.page.route("**/parts", lambda route: held.append(route))
+    for count in (1, 2):  # one asks for the present, the next for the step between
+        assert player.asked()
+        player.decide()
+        arrived(other, held, count)
+    present, *steps = held  # a decision may have written two entries: then there are two steps
+    present.continue_()
+    expect(other.page.locator("main.table")).to_have_attribute("data-version", str(player.version))
+    for step in steps:
+        step.continue_()
+    arrived(other, held, len(steps) + 2)  # having given up the steps it asks for the present again
+    assert other.page.locator("#boards").get_attribute("data-at") == str(player.version)
+    other.page.unroute_all(behavior="ignoreErrors")
+
+
+def arrived(player: Player, held: list[Route], count: int) -> None:
+    while len(held) < count:
+        player.page.wait_for_timeout(50)

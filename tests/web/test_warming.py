@@ -1,0 +1,56 @@
+"""What the server loads before the first visitor comes is what his page needs."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from stellwerk.table.settings import Settings
+from stellwerk.web import warming
+from tests.web.conftest import opened, running
+
+ROOT = Path(__file__).parents[2]
+
+
+def loaded_afterwards(folder: Path) -> list[str]:
+    """Modules of ours that the first page of each game still loads, in a process that has just started."""
+    warming.warm()
+    with running(Settings(database=f"sqlite:///{folder}/store.sqlite", bots=1, rate=0)) as site:
+        browser = site.browser()
+        tables = [
+            opened(browser, game=game, seats=[{"kind": "me"}] * 3) for game in ("russian-railroads", "yokohama", "1880")
+        ]
+        before = set(sys.modules)
+        assert all(browser.get(f"/table/{table}").is_success for table in tables)
+        return sorted(name for name in set(sys.modules) - before if name.startswith("stellwerk."))
+
+
+def test_the_first_page_of_a_game_loads_nothing_more(tmp_path: Path) -> None:
+    told = f"from pathlib import Path; from {__name__} import loaded_afterwards as f; print(f(Path({str(tmp_path)!r})))"
+    done = subprocess.run([sys.executable, "-c", told], cwd=ROOT, capture_output=True, text=True)
+    assert done.stdout.strip() == "[]", done.stdout + done.stderr
+
+
+def test_a_game_that_cannot_be_shown_keeps_no_other_from_being_prepared(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    made: list[str] = []
+
+    def make_page(game_id: str, reader: object) -> None:
+        made.append(game_id)
+        if game_id == "1880":
+            raise RuntimeError("broken")
+
+    monkeypatch.setattr(warming, "make_page", make_page)
+    monkeypatch.setattr(warming, "environment", lambda language: NoTemplates())
+    warming.warm()
+    assert {"1880", "yokohama", "russian-railroads"} <= set(made)
+    assert "1880 could not be prepared" in caplog.text
+
+
+class NoTemplates:
+    def list_templates(self, extensions: tuple[str, ...]) -> list[str]:
+        return []

@@ -1,64 +1,111 @@
 """Replay of the recorded game `fixture1.json` with legality and revenue checks, against that site's own engine.
 
-Each run is a process of its own, so that no cache of positions is warm; timed is the replay alone: without interpreter
-start, component tables, reading JSON and writing a trace. `--profile` shows where one run spends its time.
+Both engines take turns in one run, each time in a process of its own, by processor time of the replay alone: without
+interpreter start, component tables and reading JSON. *Cold* is the first replay of a process, *warm* the third. The
+other engine is a command given in PEER_REPLAY, which gets the file, a number of runs and a number of runs before them,
+and prints JSON with `modes: {recheck: {median_s: …}}`; without it only our own times are printed. `--profile` shows
+where a run spends them.
 """
 
 from __future__ import annotations
 
 import argparse
 import cProfile
+import json
 import os
+import platform
 import pstats
+import shlex
 import statistics
 import subprocess
 import sys
+import sysconfig
 import time
 from pathlib import Path
 
-from stellwerk.games.china1880.study.xxgames.importing import Report, follow, opened
+from stellwerk.games.china1880.study.xxgames.importing import Report, follow, variants_of
+from stellwerk.games.china1880.study.xxgames.session import opened
 from stellwerk.games.china1880.study.xxgames.source import parse
 
 FIXTURE = Path(__file__).parents[2] / "shared" / "conformance" / "fixture1.json"
-RUNS = 15
-RUBY = 0.38
-"""Seconds of the site's engine without JIT, all checks on, median of 25 runs on two shared cores."""
+ROUNDS = 9
+WARM = 3
+"""Replays of a process, of which the last is called warm."""
+PEER = os.environ.get("PEER_REPLAY", "")
+Times = dict[str, list[float]]
 
 
-def replayed(data: bytes) -> tuple[float, float]:
-    """Seconds by the wall and of the processor for one replay."""
+def prepared(data: bytes) -> Report:
     source = parse(data)
-    opened(source)
-    wall, cpu = time.perf_counter(), time.process_time()
-    report = Report("fixture1", source, opened(source))
+    return Report("fixture1", source, opened(source.players, variants_of(source)))
+
+
+def replayed(data: bytes) -> float:
+    """Seconds of the processor for one replay."""
+    report = prepared(data)
+    began = time.process_time()
     follow(report)
-    wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+    spent = time.process_time() - began
     if report.problem:
         raise SystemExit(str(report.problem))
-    return wall, cpu
+    return spent
 
 
-def measured(path: Path, runs: int) -> list[tuple[float, float]]:
+def ours(path: Path) -> tuple[float, float]:
+    """Cold and warm, by a process of its own."""
     command = [sys.executable, __file__, "--once", str(path)]
-    outputs = (subprocess.run(command, check=True, capture_output=True, text=True).stdout for _ in range(runs))
-    return [(float(wall), float(cpu)) for wall, cpu in map(str.split, outputs)]
+    times = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+    return float(times[0]), float(times[-1])
 
 
-def main() -> list[str]:
+def theirs(path: Path, before: int) -> float:
+    command = [*shlex.split(PEER), str(path), "1", str(before)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, env={**os.environ, "MODES": "recheck"})
+    return float(json.loads(done.stdout)["modes"]["recheck"]["median_s"])
+
+
+def measured(path: Path, rounds: int) -> Times:
+    times: Times = {"cold": [], "warm": [], "their cold": [], "their warm": []}
+    for _ in range(rounds):
+        cold, warm = ours(path)
+        times["cold"].append(cold)
+        times["warm"].append(warm)
+        if PEER:
+            times["their cold"].append(theirs(path, 0))
+            times["their warm"].append(theirs(path, WARM - 1))
+    return times
+
+
+def build() -> str:
+    """Which interpreter: one built with profiles is a fifth faster."""
+    optimized = "--enable-optimizations" in (sysconfig.get_config_var("CONFIG_ARGS") or "")
+    return f"CPython {platform.python_version()} {'with' if optimized else 'without'} profile-guided optimization"
+
+
+def main(rounds: int = ROUNDS) -> list[str]:
     if not FIXTURE.exists():
         return ["| import | replay of fixture1.json | – | the file is not beside the repository |"]
-    walls, cpus = zip(*measured(FIXTURE, RUNS), strict=True)
-    wall, cpu, load = statistics.median(walls), statistics.median(cpus), os.getloadavg()[0]
-    note = f"{RUNS} cold runs, load {load:.1f}; 18xx.games without JIT {RUBY} s"
-    return [
-        f"| import | replay of fixture1.json, all checks, by the wall | {wall:.3f} s | {note} |",
-        f"| import | the same, processor time | {cpu:.3f} s | {RUBY / cpu:.1f} times as fast as 18xx.games |",
-    ]
+    times = measured(FIXTURE, rounds)
+    rows = [row(times, kind) for kind in ("cold", "warm")]
+    return rows if PEER else [*rows, "| import | against 18xx.games | – | not measured: PEER_REPLAY is not set |"]
+
+
+def row(times: Times, kind: str) -> str:
+    figure = _spread(times[kind])
+    note = f"{len(times[kind])} rounds, load {os.getloadavg()[0]:.1f}, {build()}"
+    if others := times[f"their {kind}"]:
+        ratios = [other / own for other, own in zip(others, times[kind], strict=True)]
+        ratio = f"{statistics.median(ratios):.1f} times as fast as 18xx.games ({min(ratios):.1f}–{max(ratios):.1f})"
+        figure, note = ratio, f"{figure} against {_spread(others)}, in turn; {note}"
+    return f"| import | replay of fixture1.json, all checks, {kind} | {figure} | {note} |"
+
+
+def _spread(times: list[float]) -> str:
+    return f"{1e3 * statistics.median(times):.0f} ms ({1e3 * min(times):.0f}–{1e3 * max(times):.0f})"
 
 
 def profiled() -> None:
-    source = parse(FIXTURE.read_bytes())
-    report = Report("fixture1", source, opened(source))
+    report = prepared(FIXTURE.read_bytes())
     profile = cProfile.Profile()
     profile.runcall(follow, report)
     pstats.Stats(profile).sort_stats("tottime").print_stats(40)
@@ -67,11 +114,12 @@ def profiled() -> None:
 if __name__ == "__main__":
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--once", type=Path)
+    arguments.add_argument("--rounds", type=int, default=ROUNDS)
     arguments.add_argument("--profile", action="store_true")
     chosen = arguments.parse_args()
     if chosen.once:
-        print(*replayed(chosen.once.read_bytes()))
+        print(*(replayed(chosen.once.read_bytes()) for _ in range(WARM)))
     elif chosen.profile:
         profiled()
     else:
-        print(*main(), sep="\n")
+        print(*main(chosen.rounds), sep="\n")

@@ -10,7 +10,7 @@ from random import Random
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 from stellwerk.table.settings import Settings
 from stellwerk.web.server import tune_gc
@@ -40,14 +40,14 @@ CLICK = """async (pick) => {
 
 
 @contextmanager
-def visitor() -> Iterator[Player]:
+def visitor(viewport: ViewportSize = DESKTOP, language: str = "en") -> Iterator[Player]:
     """A browser that never asks for confirmation, at a server of its own."""
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         settings = Settings(database=f"sqlite:///{folder}/bench.sqlite", bots=1, rate=0)
         with running(settings) as site:
             tune_gc()
             browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
-            context = browser.new_context(viewport=DESKTOP, base_url=site.url, locale="en")
+            context = browser.new_context(viewport=viewport, base_url=site.url, locale=language)
             context.add_cookies([{"name": "confirm", "value": "never", "url": site.url}])
             yield Player(context.new_page())
             browser.close()

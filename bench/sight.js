@@ -39,7 +39,7 @@
   // The size of letters as drawn on the screen.
   const drawn = (element) => {
     const size = parseFloat(getComputedStyle(element).fontSize), matrix = element.getScreenCTM?.();
-    return matrix ? size * Math.hypot(matrix.a, matrix.b) : size;
+    return size * (matrix ? Math.hypot(matrix.a, matrix.b) : element.currentCSSZoom ?? 1);  // the stage shows boards smaller than they are laid out
   };
   const texts = (root) => {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT), found = [];

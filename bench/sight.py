@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 from stellwerk import games
 from stellwerk.core import advance, pending
 from stellwerk.table import SeatSpec
-from stellwerk.table.seating import people
+from stellwerk.table.seating import people, sessions
 from stellwerk.table.seating.seats import TableSpec, header_of
 from stellwerk.table.settings import Settings
 from stellwerk.web.http.auth import cookie_name
@@ -127,7 +127,7 @@ def open_table(site: Site, game_id: str, share: float, seed: int) -> tuple[str, 
     plan = TableSpec(game_id, [SeatSpec("me", name="You"), *bots], automatic=True)
     header = replace(header_of(plan), position=games.game(game_id).dump(position(game_id, share, seed)))
     made = runtime.arrangements.play_on(who, header, plan)
-    return f"/table/{made.table}", runtime.store.do(lambda work: people.new_session(work, who))
+    return f"/table/{made.table}", runtime.store.do(lambda work: sessions.new_session(work, who))
 
 
 @contextmanager
@@ -142,6 +142,7 @@ def visitor(browser: Browser, site: Site, size: str, session: str) -> Iterator[P
         reduced_motion="reduce",
     )
     context.set_default_timeout(45_000)
+    context.add_init_script("localStorage.setItem('notes-off', 'yes')")  # somebody who has played before
     context.add_cookies([{"name": cookie_name(site.runtime), "value": session, "url": site.url}])
     yield Player(context.new_page())
     context.close()

@@ -27,10 +27,19 @@ from stellwerk.core.rule import flowing
 ROOT = projects.ROOT
 SOURCE = ROOT / "src" / "stellwerk"
 ROOMS: dict[str, tuple[str | Path, ...]] = {
-    "core": ("core", "rail18", "learn", "terminal.py", "copies.py", "doctor.py"),
-    "bots": ("bots", "rl"),
+    "core": (
+        "core",
+        "rail18",
+        "learn",
+        "games/own_components.py",
+        "command_line.py",
+        "terminal.py",
+        "copies.py",
+        "doctor.py",
+    ),
+    "bots": ("bots", "rl", "datasets"),
     "draw": ("draw",),
-    "web": ("web", "study", "table", "cli.py"),
+    "web": ("web", "study", "table", "game_commands.py"),
 }
 GAMES = {folder.name: folder for folder in sorted(map(projects.source_of, projects.developed()))}
 ROOMS |= {name: (folder,) for name, folder in GAMES.items()}

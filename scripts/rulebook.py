@@ -22,6 +22,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from scripts import projects
+from scripts.pages import bring_up_to_date
 from stellwerk import games
 from stellwerk.core import Game, Section, Table, Text
 from stellwerk.core.example import moves_of
@@ -220,17 +221,7 @@ def place_of(id_: str) -> Path:
 
 
 def main() -> int:
-    stale = 0
-    for id_ in projects.developed():
-        text, place = page(id_), place_of(id_)
-        if place.exists() and place.read_text("utf-8") == text:
-            continue
-        stale += 1
-        print(f"{place} {'is out of date: make docs' if '--check' in sys.argv else 'written'}")
-        if "--check" not in sys.argv:
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_text(text, "utf-8")
-    return 1 if stale and "--check" in sys.argv else 0
+    return bring_up_to_date((place_of(id_), page(id_)) for id_ in projects.developed())
 
 
 if __name__ == "__main__":

@@ -40,7 +40,8 @@ PAGE = ROOT / "docs" / "architecture.md"
 BEGIN, END = "<!-- walks: written by scripts/walks.py, not by hand -->\n", "<!-- end of walks -->\n"
 DEED = "lay-tile"
 INNER = ("core", "rail18", "games")
-PATIENCE = 60.0
+PATIENCE = 180.0
+"""Seconds for whatever is waited for: a traced server is slow, and the machine may be busy."""
 
 Landmark = tuple[str, str, str]
 """What happens there, and the file and function by which it is known."""
@@ -70,7 +71,7 @@ BOT: Sequence[Landmark] = (
 )
 UPLOAD: Sequence[Landmark] = (
     ("the file arrives", "web/pages/replay.py", "open"),
-    ("a watched process reads it", "web/view/foreign_files.py", "_ready"),
+    ("a watched process reads it", "web/view/foreign_files.py", "_answer"),
     ("there the log is followed once", "core/timeline.py", "follow"),
     ("the replay is seen through the reader's eyes", "web/pages/replay.py", "perspective_of"),
     ("the parts of the page are made", "web/view/templates.py", "page"),
@@ -234,6 +235,7 @@ def click(tracer: Tracer, site: Site, record: Record[Any]) -> Walk:
         )
         pages = [context.new_page() for context in contexts]
         for page in pages:
+            page.set_default_timeout(1000 * PATIENCE)
             page.goto(f"/table/{table}")
             page.wait_for_selector("#ask")
         scripts = _laid(tracer, pages)

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+from typer.main import get_group
 from typer.testing import CliRunner
 
 from stellwerk import games
-from stellwerk.cli import app
+from stellwerk.cli import Command, app, every_command, loaded
 from stellwerk.core.log import read
 from stellwerk.web.commands import show_the_way
+from tests import patience
 
 
 def said(*words: str, typed: str = "", code: int = 0) -> str:
@@ -24,6 +29,37 @@ def test_the_games_and_their_seats_are_listed() -> None:
     listed = said("games")
     assert "russian-railroads" in listed
     assert "3–7" in listed
+
+
+@pytest.mark.parametrize("command", every_command(), ids=lambda command: command.name)
+def test_the_list_of_commands_says_what_each_says_of_itself(command: Command) -> None:
+    assert command.help == loaded(command.name).get_short_help_str(limit=1000)
+
+
+def test_no_command_of_a_room_is_missing_in_the_list() -> None:
+    listed = {command.name for command in every_command()}
+    for module in {command.module for command in every_command()}:
+        assert set(get_group(import_module(module).app).commands) <= listed, module
+
+
+@pytest.mark.parametrize(("word", "loads"), [("--help", "typer"), ("--version", "typer"), ("games", "stellwerk.core")])
+def test_what_only_lists_loads_neither_games_nor_rooms(word: str, loads: str) -> None:
+    """Start-up is what people wait for: the list of commands loads no room, the list of games no rules."""
+    program = f"""
+import sys
+from stellwerk.cli import app
+try:
+    app([{word!r}])
+finally:
+    print(*sys.modules)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=5 * patience.SECONDS, check=True
+    )
+    modules = set(done.stdout.splitlines()[-1].split())
+    assert loads in modules
+    heavy = {name for name in modules if name.endswith(".rules") or name in ("sqlalchemy", "fastapi", "alembic")}
+    assert not heavy
 
 
 def test_a_section_of_the_rules_is_found() -> None:
@@ -60,6 +96,27 @@ def test_a_game_in_the_terminal_is_saved_with_what_was_undone(tmp_path: Path) ->
     assert any(entry.undo is not None for entry in entries)
 
 
+def test_a_game_that_was_left_is_gone_on_with(tmp_path: Path) -> None:
+    log = tmp_path / "game.log"
+    said("play", "russian-railroads", "--seed", "4", "--save", str(log), typed="1\nq\n")
+    before = read(log.read_text("utf-8")).entries
+    said("play", "russian-railroads", "--resume", str(log), typed="1\nq\n")
+    after = read(log.read_text("utf-8")).entries
+    assert after[: len(before)] == before
+    assert len(after) > len(before)
+    assert "a log of Russian Railroads" in said("play", "yokohama", "--resume", str(log), code=1)
+    assert "has 2 seats" in said("play", "russian-railroads", "--resume", str(log), "--seats", "me,me,me", code=2)
+
+
+@pytest.mark.parametrize("game", games.ids())
+def test_the_position_is_told_in_words(game: str) -> None:
+    seats = ",".join(["me"] * min(games.seats(game)))
+    told = said("play", game, "--seats", seats, "--seed", "1", typed="v\nv player-0\nv nothing\nq\n")
+    assert "View(" not in told
+    assert "(player-0)" in told or game == "1880"
+    assert "no part is called nothing" in told
+
+
 def test_chance_answers_again_what_it_answered_before_an_undo(tmp_path: Path) -> None:
     """Nobody draws another card by taking a move back."""
     log = tmp_path / "game.log"
@@ -76,9 +133,13 @@ def test_chance_answers_again_what_it_answered_before_an_undo(tmp_path: Path) ->
 @pytest.mark.parametrize("command", ["play", "selfplay"])
 def test_a_bad_table_is_refused_by_its_field(command: str, tmp_path: Path) -> None:
     more = ["--seats", "2"] if command == "selfplay" else []
-    assert "no .toml file" in said(command, "yokohama", "--components", str(tmp_path), *more, code=2)
-    (tmp_path / "prices.toml").write_text("nonsense = 1", "utf-8")
-    assert "prices.toml" in said(command, "yokohama", "--components", str(tmp_path), *more, code=2)
+    own = ["--components", str(tmp_path), *more]
+    assert "belong into a folder by its name" in said(command, "yokohama", *own, code=2)
+    (tmp_path / "yokohama").mkdir()
+    assert "no .toml file" in said(command, "yokohama", *own, code=2)
+    (tmp_path / "yokohama" / "prices.toml").write_text("nonsense = 1", "utf-8")
+    assert "prices.toml" in said(command, "yokohama", *own, code=2)
+    assert "there is no such folder" in said(command, "yokohama", "--components", str(tmp_path / "no"), *more, code=2)
 
 
 def test_selfplay_writes_one_object_a_game_and_nothing_else() -> None:
@@ -100,3 +161,16 @@ def test_serve_says_where_to_click(
     assert f"{words}: http://127.0.0.1:8880" in printed
     assert "http://192.168.0.7:8880" in printed
     assert "█" in printed
+
+
+def test_no_code_is_drawn_where_nobody_else_comes(capsys: pytest.CaptureFixture[str]) -> None:
+    show_the_way("http://127.0.0.1:8880", 8880, lan=True, language="en")
+    printed = capsys.readouterr().out
+    assert "in no network" in printed
+    assert "█" not in printed
+
+
+def test_the_doctor_says_what_this_system_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stellwerk.doctor.find_spec", lambda name: None)
+    monkeypatch.setattr("stellwerk.doctor.platform.system", lambda: "Windows")
+    assert said("doctor").count("not on Windows; everything works without") == 2

@@ -13,10 +13,9 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
-import typer
 import yaml
 
-from stellwerk.cli import app
+from stellwerk.cli import loaded
 from stellwerk.table.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -35,7 +34,7 @@ def commands() -> list[list[str]]:
 
 @pytest.mark.parametrize("command", commands(), ids=" ".join)
 def test_every_command_and_option_exists(command: list[str]) -> None:
-    known = typer.main.get_command(app).commands[command[0]]  # type: ignore[attr-defined]
+    known = loaded(command[0])
     options = {name for parameter in known.params for name in parameter.opts}
     assert {word for word in command if word.startswith("--")} <= options
 
@@ -60,3 +59,19 @@ def test_every_file_that_is_copied_exists_and_is_enough_to_build_a_wheel(tmp_pat
     options = ("--quiet", "--no-index", "--no-deps", "--no-build-isolation", "--wheel-dir", str(tmp_path))
     subprocess.run([sys.executable, "-m", "pip", "wheel", *options, str(source)], check=True)
     assert list(tmp_path.glob("stellwerk-*.whl"))
+
+
+def test_the_unit_starts_what_exists_and_writes_only_to_its_folder() -> None:
+    unit = dict(
+        line.split("=", 1)
+        for line in (ROOT / "deploy" / "stellwerk.service").read_text("utf-8").splitlines()
+        if re.match(r"[A-Z]\w+=", line)
+    )
+    assert unit["ProtectSystem"] == "strict"
+    assert unit["StateDirectory"] == "stellwerk"
+    _, command, *options = unit["ExecStart"].split()
+    assert set(options) <= {name for parameter in loaded(command).params for name in parameter.opts}
+    known = {f"STELLWERK_{field.name.upper()}" for field in fields(Settings)}
+    named = re.findall(r"STELLWERK_\w+", (ROOT / "deploy" / "stellwerk.service").read_text("utf-8"))
+    assert set(named) <= known
+    assert "/var/lib/stellwerk/" in (ROOT / "deploy" / "stellwerk.service").read_text("utf-8")

@@ -56,8 +56,8 @@ def test_what_is_asked_for_must_exist(tmp_path: Path) -> None:
     for task in ("export", "check", "diff"):
         assert said("components", "yokohama", task, code=2) == "which folder?"
     for task in ("check", "diff"):
-        assert "there is no folder" in said("components", "yokohama", task, str(tmp_path / "none"), code=2)
-        assert "there is no .toml file in" in said("components", "yokohama", task, str(tmp_path), code=2)
+        assert "there is no such folder" in said("components", "yokohama", task, str(tmp_path / "none"), code=2)
+        assert "there is no .toml file in" in said("components", "yokohama", task, str(tmp_path), code=1)
 
 
 @pytest.mark.parametrize("id_", games.ids())
@@ -126,7 +126,7 @@ def test_a_file_that_cannot_be_read_is_one_sentence(text: str, problem: str, tmp
 
 def test_a_file_in_another_encoding_and_one_of_no_table_are_told(tmp_path: Path) -> None:
     (tmp_path / "orders.toml").write_bytes(b'source = "\xff"')
-    assert "is not written in UTF-8" in said("components", "yokohama", "check", str(tmp_path), code=1)
+    assert "not written in UTF-8" in said("components", "yokohama", "check", str(tmp_path), code=1)
     (tmp_path / "orders.toml").rename(tmp_path / "cows.toml")
     (tmp_path / "cows.toml").write_text("", "utf-8")
     assert "cows.toml: no such table" in said("components", "yokohama", "check", str(tmp_path), code=1)

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from scripts import changelog, projects, rulebook
 from stellwerk import games
-from stellwerk.cli import app
+from stellwerk.cli import app, every_command
 from stellwerk.core import BadNotation
 from stellwerk.core.engine import digest
 from stellwerk.core.log import Entry, fold, read
@@ -21,7 +21,7 @@ from tests.sample import rules as sample
 
 ROOT = Path(__file__).parent.parent
 NOTATION = (ROOT / "docs" / "notation.md").read_text("utf-8")
-PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])
+PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *(ROOT / "docs").glob("*.md")])
 
 
 @pytest.mark.parametrize("id_", projects.developed())
@@ -78,14 +78,15 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
+def test_the_python_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    (program,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.S)
+    exec(compile(program, "README.md", "exec"), {})
+    assert re.fullmatch(r"\[\d+, \d+\]\n", capsys.readouterr().out)
+
+
 def test_every_command_is_in_the_readme() -> None:
     readme = (ROOT / "README.md").read_text("utf-8")
-    names = [command.name or command.callback.__name__ for command in app.registered_commands if command.callback]
-    for group in app.registered_groups:
-        sub = group.typer_instance
-        names += (
-            [c.name or c.callback.__name__.strip("_") for c in sub.registered_commands if c.callback] if sub else []
-        )
+    names = [command.name for command in every_command()]
     missing = [name for name in names if f"stellwerk {name}" not in readme]
     assert not missing, missing
 
@@ -176,3 +177,14 @@ def test_a_click_takes_a_short_way() -> None:
     files = {file for file, _ in STEP.findall(click) if not file.startswith(("core/", "rail18/", "games/"))}
     assert len(files) <= 18
     assert 0 < len(set(SCRIPT.findall(click))) <= 7
+
+
+def test_every_promise_to_operators_names_tests_that_exist() -> None:
+    """`docs/hosting.md` says what survives and what is limited, and which test is behind it."""
+    page = (ROOT / "docs" / "hosting.md").read_text("utf-8")
+    rows = [line for line in page.splitlines() if line.startswith("| ") and "`tests/" in line]
+    assert len(rows) >= 20
+    for row in rows:
+        named = re.findall(r"`(tests/[^`]+\.py)`", row.split("|")[2])
+        assert named, row
+        assert [name for name in named if "def test_" not in (ROOT / name).read_text("utf-8")] == [], row

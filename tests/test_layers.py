@@ -21,14 +21,17 @@ MAY_USE = {
     "locale": {"core", "games"},
     "draw": {"core", "rail18", "games", "locale"},
     "bots": {"core", "rail18", "games", "locale"},
-    "learn": {"core", "rail18", "games", "locale"},
+    "learn": {"core", "rail18", "games", "bots", "locale"},
     "study": {"core", "rail18", "games", "draw", "bots", "locale"},
-    "rl": {"core", "rail18", "games", "bots", "locale"},
+    "rl": {"core", "rail18", "games", "draw", "bots", "locale"},
+    "datasets": {"core", "rail18", "games", "bots", "rl", "study", "locale"},
     "table": {"core", "rail18", "games", "bots", "learn", "locale"},
     "web": {"core", "rail18", "games", "draw", "bots", "learn", "study", "table", "locale"},
 }
 """Who may use whom. `games` is the register; a game itself is its rules and its companions, see `may_use`."""
-COMPANIONS = ("draw", "bots", "rl", "web", "study", "lessons")
+COMPANIONS = ("draw", "bots", "rl", "web", "study", "lessons", "practice", "guide")
+ROOMS = {"lessons": "learn", "practice": "learn", "guide": "learn"}
+"""Of companions that are called otherwise than their room."""
 FOLDERS = {folder: games.package(id_) for id_ in games.ids() if (folder := projects.folder_of(id_))}
 """Every registered game, wherever it is installed: its folder and its package."""
 RULES = sorted(folder / "rules" for folder in FOLDERS)
@@ -80,7 +83,8 @@ def is_inside(name: str, package: str) -> bool:
 
 def may_use(half: str) -> set[str]:
     """Rules stand on the engine alone; a companion may use its room and all that its room may use."""
-    return {"core", "rail18"} if half in ("", "rules") else MAY_USE.get(half, set()) | {half}
+    room = ROOMS.get(half, half)
+    return {"core", "rail18"} if half in ("", "rules") else MAY_USE.get(room, set()) | {room}
 
 
 @pytest.mark.parametrize("room", MAY_USE)
@@ -109,7 +113,8 @@ def test_a_game_is_rules_and_companions(module: Path) -> None:
         known = next((package for package in FOLDERS.values() if is_inside(name, package)), None)
         if known is not None:
             assert known == game, f"{module}: {name}"
-            is_free = half not in ("", "rules") or name == game or is_inside(name, f"{game}.rules")
+            is_card = name in (game, f"{game}.TITLE", f"{game}.SEATS")
+            is_free = half not in ("", "rules") or is_card or is_inside(name, f"{game}.rules")
             assert is_free, f"{module}: {name}"
         elif parts[0] == "stellwerk" and len(parts) > 1 and parts[1] in MAY_USE:
             assert parts[1] in may_use(half), f"{module}: {name}"
@@ -121,7 +126,10 @@ def test_the_engine_uses_the_standard_library_only(room: Path) -> None:
         for name in imports(path):
             first = name.split(".")[0]
             assert first not in BANNED, f"{path}: {name}"
-            is_ours = first == "stellwerk" or any(is_inside(name, f"{package}.rules") for package in FOLDERS.values())
+            is_ours = first == "stellwerk" or any(
+                name in (package, f"{package}.TITLE", f"{package}.SEATS") or is_inside(name, f"{package}.rules")
+                for package in FOLDERS.values()
+            )
             assert first in STANDARD or is_ours, f"{path}: {name}"
 
 
@@ -185,15 +193,16 @@ def test_nothing_in_the_house_names_a_game() -> None:
 
 
 def test_the_migrations_form_one_line() -> None:
-    """Two that follow the same one would stop every server from starting: renumber the later."""
+    """Two that follow the same one would stop every server from starting: renumber the later, and call its file so."""
     from alembic.script import ScriptDirectory
 
-    from stellwerk.table.storage.migrate import config
+    from stellwerk.table.storage.migrate import MIGRATIONS, known
 
-    scripts = ScriptDirectory.from_config(config())
+    scripts = ScriptDirectory(str(MIGRATIONS))
     assert len(scripts.get_heads()) == 1, scripts.get_heads()
     numbers = [script.revision for script in scripts.walk_revisions()]
     assert numbers == sorted(numbers, reverse=True)
+    assert known() == tuple(reversed(numbers))
 
 
 # --- small pieces -----------------------------------------------------------------------------------------------------
@@ -223,3 +232,15 @@ def test_functions_of_the_outer_rooms_are_short() -> None:
 def test_no_file_of_the_outer_rooms_is_long(files: list[Path], longest: int) -> None:
     lengths = {path.name: len(path.read_text("utf-8").splitlines()) for path in files}
     assert {name: lines for name, lines in lengths.items() if lines > longest} == {}
+
+
+def test_the_templates_of_the_site_are_the_site_s() -> None:
+    """What only a game shows lies with the game, in `web/templates` of its folder."""
+    web = SOURCE / "web"
+    folder = web / "templates"
+    shown = "".join(path.read_text("utf-8") for suffix in ("py", "html") for path in web.rglob(f"*.{suffix}"))
+    quoted = set(re.findall(r"""["']([\w/.]+)["']""", shown))
+    names = [path.relative_to(folder).as_posix() for path in folder.rglob("*.html")]
+    spare = [name for name in names if not {name, Path(name).stem} & quoted]
+    assert names
+    assert not spare, f"shown by no module or template of the site: {spare}"

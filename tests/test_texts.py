@@ -90,3 +90,15 @@ def test_every_file_that_speaks_belongs_to_a_room() -> None:
     listed = {path for room in i18n.ROOMS for path in i18n.files_of(room)}
     speaking = {path for path in i18n.SOURCE.rglob("*.py") if any(i18n.messages_of(path))}
     assert not speaking - listed, "add them to ROOMS in scripts/i18n.py"
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_a_text_has_one_translation_wherever_it_stands(language: str) -> None:
+    """The catalogues are asked one after another, so of two translations only the first would ever be shown."""
+    found: dict[Any, dict[tuple[str, ...], str]] = {}
+    for room in i18n.ROOMS:
+        for message in stored(language, room):
+            if message.id:
+                found.setdefault(message.id, {}).setdefault(tuple(forms(message)), room)
+    clashes = {id_: ways for id_, ways in found.items() if len(ways) > 1}
+    assert not clashes, f"say it in different words where it means different things: {clashes}"

@@ -1,45 +1,158 @@
-"""The `stellwerk` command. Sub-commands live in the rooms they belong to and are collected here."""
+"""The `stellwerk` command: what can be called. A command is loaded with its room when it is called, not before."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib import import_module
-from importlib.metadata import version
-from importlib.util import find_spec
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
-from rich.table import Table
-from rich.text import Text as Styled
+from typer.core import TyperGroup
 
-from stellwerk import games as register
-from stellwerk.consoles import aside, console
-from stellwerk.core import Game, RuleBook
-from stellwerk.core.example import moves_of
-from stellwerk.core.text import Text, Translator
-from stellwerk.locale import translator
+PURPOSE = "Play, study and program 1880: China, Russian Railroads and Yokohama."
 
-app = typer.Typer(no_args_is_help=True, help="Play, study and program 1880: China, Russian Railroads and Yokohama.")
 
-ROOMS = (
-    "stellwerk.terminal",
-    "stellwerk.copies",
-    "stellwerk.bots.commands",
-    "stellwerk.learn.commands",
-    "stellwerk.study.log_commands",
-    "stellwerk.study.import_command",
-    "stellwerk.study.library.commands",
-    "stellwerk.study.commands",
-    "stellwerk.study.routes_command",
-    "stellwerk.study.advise_command",
-    "stellwerk.table.commands",
-    "stellwerk.web.commands",
-    "stellwerk.web.study_command",
-)
+class Command(NamedTuple):
+    """What the list of commands says of one, and the module whose `app` holds it."""
+
+    name: str
+    module: str
+    help: str
+
+
+COMMANDS: dict[str, tuple[Command, ...]] = {
+    "Play": (
+        Command("games", "stellwerk.game_commands", "List the games."),
+        Command(
+            "learn", "stellwerk.learn.commands", "Learn a game in chapters: a first game in which you make the moves."
+        ),
+        Command(
+            "practice",
+            "stellwerk.learn.practice_commands",
+            "Positions of real games in which one answer is the best: find it.",
+        ),
+        Command(
+            "make-practice",
+            "stellwerk.learn.practice_commands",
+            "Look for practice positions in logs of games, and add them to those of the game.",
+        ),
+        Command(
+            "rules",
+            "stellwerk.game_commands",
+            "Print our paraphrase of the rules with its tables and examples, or of one section.",
+        ),
+        Command(
+            "play", "stellwerk.terminal", "Play in the terminal, against bots or hot-seat (several seats called “me”)."
+        ),
+        Command(
+            "components",
+            "stellwerk.copies",
+            "List and show the values of a game's components with their sources; export, check and compare your own.",
+        ),
+    ),
+    "Study": (
+        Command(
+            "study",
+            "stellwerk.web.study_command",
+            "Study a game: charts and tables of all of it, each figure with its move.",
+        ),
+        Command("replay", "stellwerk.study.log_commands", "Tell a log move by move, or verify it."),
+        Command(
+            "show",
+            "stellwerk.study.log_commands",
+            "Tell the position at a move of a log, as a seat sees it; or print it as JSON.",
+        ),
+        Command(
+            "why",
+            "stellwerk.study.commands",
+            "Say why an action is or was illegal at a move of a log, and where that is written.",
+        ),
+        Command(
+            "routes",
+            "stellwerk.study.routes_command",
+            "The best routes at a move of a log, and whether they are proven best.",
+        ),
+        Command(
+            "advise",
+            "stellwerk.study.advise_command",
+            "The bot's three best moves at a position with reasons, everybody's chances; "
+            "or the blunders of a whole game.",
+        ),
+        Command("stats", "stellwerk.study.commands", "Count a log: what everybody has and where it came from."),
+        Command("import", "stellwerk.study.import_command", "Replay games of 18xx.games move for move."),
+        Command(
+            "export",
+            "stellwerk.study.commands",
+            "Write a log as a game file of 18xx.games, as far as it can be expressed there.",
+        ),
+        Command("library", "stellwerk.study.library.commands", "A library of games: one SQLite file that is yours."),
+    ),
+    "Bots": (
+        Command("selfplay", "stellwerk.bots.commands", "Let bots play games."),
+        Command(
+            "arena", "stellwerk.bots.commands", "Play a tournament and print a table with 95 % intervals and ratings."
+        ),
+        Command(
+            "leaderboard",
+            "stellwerk.bots.commands",
+            "Rate bots against each other, for each game and number of seats, with 95 % intervals.",
+        ),
+        Command(
+            "dataset",
+            "stellwerk.datasets.commands",
+            "Make a data set for learning: Parquet, a row for every decision, with a card.",
+        ),
+        Command(
+            "check-bot",
+            "stellwerk.bots.commands",
+            "Check that a bot may play: legal, in time, the same for the same seed, nothing used but what it is shown.",
+        ),
+    ),
+    "Host": (
+        Command("serve", "stellwerk.web.commands", "Serve tables, pages and the API."),
+        Command("worker", "stellwerk.table.commands", "Play the turns of bots for servers on PostgreSQL."),
+        Command("tables", "stellwerk.table.commands", "List the tables of a store."),
+        Command("user", "stellwerk.table.commands", "Accounts."),
+        Command("usage", "stellwerk.table.commands", "Show how much is stored of what, and the bounds that are set."),
+        Command(
+            "backup",
+            "stellwerk.table.commands",
+            "Copy the database into one file while the server runs, once or at intervals.",
+        ),
+        Command("restore", "stellwerk.table.commands", "Put a backup in place of the database."),
+        Command("upgrade-check", "stellwerk.table.commands", "Say what the installed version would make of a store."),
+        Command("doctor", "stellwerk.doctor", "Say what works on this machine and what is missing."),
+    ),
+}
+
+
+def every_command() -> Iterator[Command]:
+    for commands in COMMANDS.values():
+        yield from commands
+
+
+def loaded(name: str) -> Any:
+    """The command itself, from its room."""
+    module = next(command.module for command in every_command() if command.name == name)
+    return typer.main.get_group(import_module(module).app).commands[name]
+
+
+class LoadedWhenCalled(TyperGroup):
+    """What is registered stands for its command in lists; the one that is called is put in its place."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        name, stand_in, rest = super().resolve_command(ctx, args)
+        return name, loaded(name) if name and stand_in else stand_in, rest
+
+
+app = typer.Typer(cls=LoadedWhenCalled, no_args_is_help=True, help=PURPOSE)
 
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        console.print(f"stellwerk {version('stellwerk')}", highlight=False)
+        from importlib.metadata import version
+
+        typer.echo(f"stellwerk {version('stellwerk')}")
         raise typer.Exit
 
 
@@ -48,108 +161,16 @@ def stellwerk(
     version_: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="print the version and leave")
     ] = False,
-) -> None:
-    """Play, study and program 1880: China, Russian Railroads and Yokohama."""
+) -> None: ...
 
 
-Language = Annotated[str, typer.Option("--lang", help="en, de or pl")]
+def _stand_in() -> None:
+    """Never called: see `LoadedWhenCalled`."""
 
 
-@app.command()
-def games(language: Language = "en") -> None:
-    """List the games."""
-    words = translator(language)
-    table = Table("id", Text("game").render(words), Text("seats").render(words))
-    for id_ in register.ids():
-        game = register.game(id_)
-        table.add_row(id_, game.title.render(words), f"{min(game.seats)}–{max(game.seats)}")
-    console.print(table)
-
-
-@app.command()
-def rules(
-    game: Annotated[str, typer.Argument(help="id of the game")],
-    section: Annotated[str | None, typer.Argument(help="a section, or the beginning of its id")] = None,
-    language: Language = "en",
-) -> None:
-    """Print our paraphrase of the rules with its tables and examples, or of one section."""
-    words = translator(language)
-    try:
-        found = register.game(game)
-    except register.UnknownGame as error:
-        aside.print(Text("no game is called {name}", name=game).render(words), style="red")
-        raise typer.Exit(2) from error
-    if section is None:
-        _print_lessons(found.rules, words)
-    wanted = {s.id for s in found.rules if section is None or s.id == section or s.id.startswith(f"{section}.")}
-    if not wanted:
-        known = ", ".join(s.id for s in found.rules)
-        aside.print(Text("no section {section}; there are: {known}", section=section, known=known).render(words))
-        raise typer.Exit(2)
-    _print_tables(found, wanted, words)
-    _print_examples(found, wanted, words)
-    _print_sections(found.rules, wanted, words)
-
-
-def _print_lessons(book: RuleBook, words: Translator) -> None:
-    for lesson in book.lessons:
-        console.print(lesson.title.render(words), style="bold")
-        console.print(lesson.text.render(words), highlight=False)
-        console.print()
-
-
-def _print_tables(game: Game[Any], wanted: set[str], words: Translator) -> None:
-    for facts in game.reference(game.components):
-        if facts.section in wanted:
-            heads = [head.render(words) for head in facts.heads]
-            table = Table(*heads, title=f"{facts.title.render(words)} ({facts.section})", title_justify="left")
-            for row in facts.rows:
-                table.add_row(*(cell.render(words) if isinstance(cell, Text) else str(cell) for cell in row))
-            console.print(table)
-            console.print()
-
-
-def _print_examples(game: Game[Any], wanted: set[str], words: Translator) -> None:
-    for example in game.rules.examples:
-        if example.section in wanted:
-            title = Text("Example: {title}", title=example.title).render(words)
-            console.print(f"{title} ({example.section})", style="bold")
-            console.print(example.text.render(words), highlight=False)
-            for move in moves_of(game, example):
-                console.print(f"  · {move.text.render(words)}", highlight=False)
-                for event in move.events:
-                    console.print(f"      {event.render(words)}", highlight=False)
-            console.print()
-
-
-def _print_sections(book: RuleBook, wanted: set[str], words: Translator) -> None:
-    for s in book:
-        if s.id in wanted:
-            console.print(f"{s.id}  {s.title.render(words)}", style="bold")
-            console.print(s.text.render(words))
-            if s.ruling is not None:
-                console.print(Text("Ruling: {text}", text=s.ruling).render(words), style="dim")
-            console.print()
-
-
-@app.command()
-def doctor(language: Language = "en") -> None:
-    """Say what works on this machine and what is missing."""
-    from stellwerk.doctor import examined
-
-    words = translator(language)
-    for finding in examined():
-        mark = Styled("✓", "green") if finding.works else Styled("–", "yellow")
-        console.print(mark, finding.text.render(words))
-
-
-def collect() -> None:
-    for room in ROOMS:
-        if find_spec(room) is not None:
-            app.add_typer(import_module(room).app)
-
-
-collect()
+for panel, commands in COMMANDS.items():
+    for command in commands:
+        app.command(command.name, help=command.help, rich_help_panel=panel)(_stand_in)
 
 
 def main() -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
 
 console = Console(markup=False, highlight=False)
 aside = Console(stderr=True, markup=False, highlight=False)
@@ -14,3 +18,28 @@ def progress_bar(transient: bool = False) -> Progress:
     said = TextColumn("{task.description}", markup=False)
     columns = (said, BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     return Progress(*columns, console=aside, transient=transient, disable=not aside.is_terminal)
+
+
+def narrow_table(*heads: str, title: str | None = None, whole: int = 1) -> Table:
+    """A table without lines between columns, so that 80 letters are enough; the first `whole` columns never break."""
+    table = Table(*heads, title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    for number, column in enumerate(table.columns):
+        column.no_wrap = number < whole
+        column.overflow = "fold"
+    return table
+
+
+def wide_tables(heads: Sequence[str], rows: Sequence[Sequence[str]], width: int | None = None) -> Iterator[Table]:
+    """A table with more columns than fit, as several below each other; each begins with the first column."""
+    sizes = [max(map(len, column)) + 1 for column in zip(heads, *rows, strict=True)]
+    room = (width or console.width) - sizes[0] - 2
+    begin = 1
+    while begin < len(heads):
+        end = begin + 1
+        while end < len(heads) and sum(sizes[begin : end + 1]) <= room:
+            end += 1
+        table = narrow_table(heads[0], *heads[begin:end], whole=1 + end - begin)
+        for row in rows:
+            table.add_row(row[0], *row[begin:end])
+        yield table
+        begin = end

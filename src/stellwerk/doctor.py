@@ -1,29 +1,46 @@
-"""What works on this machine and what is missing, in plain words."""
+"""`stellwerk doctor`: what works on this machine and what is missing, in plain words."""
 
 from __future__ import annotations
 
 import os
+import platform
 import shutil
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.util import find_spec
 from pathlib import Path
 
+import typer
+from rich.text import Text as Styled
 from sqlalchemy import create_engine, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from stellwerk import games
+from stellwerk.command_line import Json, Language, print_json
+from stellwerk.consoles import console
 from stellwerk.core.text import Text
+from stellwerk.locale import translator
+from stellwerk.rail18 import search
+from stellwerk.table.model import Refused
 from stellwerk.table.settings import Settings
 
+app = typer.Typer()
+
 EXTRAS = {
+    "fast": (("brotli",), Text("pages a sixth smaller on their way")),
     "rl": (("pettingzoo", "gymnasium"), Text("environments for reinforcement learning")),
     "postgres": (("psycopg", "procrastinate"), Text("several web processes on one PostgreSQL database")),
     "cluster": (("ray",), Text("tournaments on several machines")),
     "dev": (("pytest", "playwright"), Text("the tests")),
 }
+PLATFORM = {
+    "uvloop": Text("a quicker event loop of the server"),
+    "resource": Text("bounds of the system on memory and processor time for files that people bring"),
+}
+"""Modules that not every system has, and what is better with them; everything works without."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -33,6 +50,18 @@ class Finding:
     text: Text
 
 
+@app.command()
+def doctor(json_: Json = False, language: Language = "") -> None:
+    """Say what works on this machine and what is missing."""
+    words = translator(language)
+    if json_:
+        print_json([{"works": finding.works, "text": finding.text.render(words)} for finding in examined()])
+        return
+    for finding in examined():
+        mark = Styled("✓", "green") if finding.works else Styled("–", "yellow")
+        console.print(mark, finding.text.render(words))
+
+
 def examined() -> Iterator[Finding]:
     version = ".".join(map(str, sys.version_info[:3]))
     yield Finding(sys.version_info >= (3, 11), Text("Python {version} (3.11 or newer is needed)", version=version))
@@ -40,7 +69,19 @@ def examined() -> Iterator[Finding]:
         game = games.game(id_)
         sections = len(list(game.rules))
         yield Finding(True, Text("{title}: plays, {n} sections of rules", title=game.title, n=sections))
-    yield stored(Settings.from_environment().database)
+    yield search_build()
+    for module, purpose in PLATFORM.items():
+        if find_spec(module) is not None:
+            yield Finding(True, Text("{purpose}: there", purpose=purpose))
+        else:
+            text = Text(
+                "{purpose}: not on {system}; everything works without", purpose=purpose, system=platform.system()
+            )
+            yield Finding(False, text)
+    try:
+        yield stored(Settings.from_environment().database)
+    except Refused as refused:
+        yield Finding(False, refused.text)
     for extra, (packages, purpose) in EXTRAS.items():
         missing = [name for name in packages if find_spec(name) is None]
         if missing:
@@ -53,6 +94,13 @@ def examined() -> Iterator[Finding]:
         yield Finding(True, Text("a browser for the browser tests: {path}", path=browser))
     else:
         yield Finding(False, Text("no Chromium found: browser tests and screenshots need one"))
+
+
+def search_build() -> Finding:
+    """Is the route search of this installation compiled? Both find the same, the plain one later."""
+    if search.__file__.endswith(tuple(EXTENSION_SUFFIXES)):
+        return Finding(True, Text("the route search of 18xx games is compiled"))
+    return Finding(True, Text("the route search of 18xx games is the plain one, which runs everywhere"))
 
 
 def stored(database: str) -> Finding:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import random
 from collections.abc import Iterator, Sequence
@@ -9,14 +10,13 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
+from rich.console import Console
 from rich.text import Text as Styled
 
-from stellwerk import games
 from stellwerk.bots.levels import BOTS, LEVELS, UnknownBot, player_at_table
-from stellwerk.bots.selfplay import components_of
 from stellwerk.bots.turn import Party, Player, knows_no_secret
-from stellwerk.consoles import console
+from stellwerk.command_line import GameId, Language, complete_player, game_called, print_json, refused
+from stellwerk.consoles import aside, console, narrow_table
 from stellwerk.core import (
     CHANCE,
     Action,
@@ -29,24 +29,40 @@ from stellwerk.core import (
     objection,
     pending,
 )
-from stellwerk.core.log import Record, live, write
+from stellwerk.core.components import BadComponent
+from stellwerk.core.dump import plain
+from stellwerk.core.log import BadLog, Record, fold, live, write
 from stellwerk.core.text import Text, Translator
+from stellwerk.draw import board, is_drawn
+from stellwerk.games.own_components import HELP as OWN_COMPONENTS
+from stellwerk.games.own_components import components_for
 from stellwerk.locale import translator
+from stellwerk.study.file_errors import refusing_bad_files
+from stellwerk.study.positions import print_position
+from stellwerk.study.replay import open_log
 
 app = typer.Typer()
 SHOWN = 60
 
 HELP = Text(
     "a number picks an option; an action may be typed in full; p NUMBER what an option would bring; u undo; l log; "
-    "v what you see; w ACTION why not; s FILE save; h help; q quit"
+    "v what you see, v PART more of it; w ACTION why not; s FILE save; h help; q quit"
 )
 
 
 class Terminal:
     """One game on one screen. `players` holds a bot or None (a person) for each seat."""
 
-    def __init__(self, record: Record[Any], players: Sequence[Player | None], words: Translator, seed: int) -> None:
+    def __init__(
+        self,
+        record: Record[Any],
+        players: Sequence[Player | None],
+        words: Translator,
+        seed: int,
+        screen: Console = console,
+    ) -> None:
         self.record = record
+        self.screen = screen
         self.players = players
         self.words = words
         self.rng = random.Random(seed)
@@ -58,7 +74,7 @@ class Terminal:
         return game
 
     def say(self, text: Text, style: str = "") -> None:
-        console.print(text.render(self.words), style=style)
+        self.screen.print(text.render(self.words), style=style)
 
     def run(self) -> None:
         dealer = Dealer(self.rng)
@@ -119,11 +135,11 @@ class Terminal:
         )
         for number, action in enumerate(offered, 1):
             words = self.game.describe(s, action).render(self.words)
-            console.print(Styled.assemble(f"{number:4}  {words}  ", (str(action), "dim")))
+            self.screen.print(Styled.assemble(f"{number:4}  {words}  ", (str(action), "dim")))
         if not options.finite or len(options) > len(offered):
             self.say(Text("… and more: type an action in full"), "dim")
         while True:
-            line = console.input("> ").strip()
+            line = self.screen.input("> ").strip()
             done = self.obey(line, offered, options, seat)
             if done is not None:
                 return done
@@ -138,7 +154,7 @@ class Terminal:
             return False
         if line == "u":
             return self.undo(seat)
-        commands = {"h": self.help, "l": self.log, "v": lambda _: self.view(seat), "s": self.save}
+        commands = {"h": self.help, "l": self.log, "v": lambda part: self.view(seat, part), "s": self.save}
         if word in commands:
             commands[word](rest)
         elif word == "w":
@@ -166,7 +182,7 @@ class Terminal:
 
     def why(self, line: str, seat: int) -> None:
         refusal = self.refusal(line, seat)
-        self.say(refusal or Text("nothing speaks against it"), "yellow")
+        self.say(refusal or Text("nothing forbids it"), "yellow")
 
     def preview(self, action: Action, seat: int) -> None:
         for event in events(self.record.state, action):
@@ -190,68 +206,110 @@ class Terminal:
 
     def log(self, _: str) -> None:
         for number, entry in live(self.record.entries)[-30:]:
-            console.print(f"{number:4}  {entry.for_reader(None)}")
+            self.screen.print(f"{number:4}  {entry.for_reader(None)}")
 
-    def view(self, seat: int) -> None:
-        console.print(self.game.view(self.record.state, seat))
+    def view(self, seat: int, part: str = "") -> None:
+        """The position in words: every part in short, or one of them line by line."""
+        seen = self.game.view(self.record.state, seat)
+        if not is_drawn(self.game.id):
+            self.screen.print_json(json.dumps(plain(seen)))
+            return
+        print_position(board(self.game.id, seen, self.words, self.record.header.names), part, self.words, self.screen)
 
     def save(self, path: str) -> None:
         if path:
-            Path(path).write_text(write(self.record), "utf-8")
-            self.say(Text("saved: {path}", path=path))
+            try:
+                Path(path).write_text(write(self.record), "utf-8")
+            except OSError as error:
+                self.say(Text("cannot be read or written: {reason}", reason=str(error)), "red")
+            else:
+                self.say(Text("saved: {path}", path=path))
 
     def scores(self) -> None:
-        table = Table("", Text("points").render(self.words), Text("place").render(self.words))
+        table = narrow_table("", Text("points").render(self.words), Text("place").render(self.words))
         for score in sorted(self.game.scores(self.record.state), key=lambda score: score.rank):
             table.add_row(self.name(score.seat).render(self.words), str(score.total), str(score.rank))
-        console.print(table)
+        self.screen.print(table)
+
+    def result(self) -> dict[str, Any]:
+        """How the game stands when it is left, for programs."""
+        s, names = self.record.state, self.record.header.names
+        scores = [
+            {"seat": score.seat, "name": names[score.seat], "points": score.total, "place": score.rank}
+            for score in self.game.scores(s)
+        ]
+        over = pending(s) is None
+        return {"game": self.game.id, "over": over, "entries": len(self.record.entries), "scores": scores}
 
 
-def parsed_seats(wanted: str) -> Iterator[tuple[str, Player | None]]:
+def parsed_seats(wanted: str, words: Translator) -> Iterator[tuple[str, Player | None]]:
     for name in wanted.split(","):
         try:
             player = None if name == "me" else player_at_table(name, math.inf, trusted=True)
         except UnknownBot as error:
-            raise typer.BadParameter(
-                f"{name}: neither “me” nor a bot ({', '.join((*LEVELS, *BOTS))}, or MODULE:CLASS)"
-            ) from error
+            known = ", ".join(dict.fromkeys((*LEVELS, *BOTS)))
+            text = Text("{name}: neither “me” nor a bot ({known}, or MODULE:CLASS)", name=name, known=known)
+            raise refused(text, words) from error
         yield name, player
+
+
+def begun(game: Game[Any], names: list[str], components: str | None, words: Translator) -> Record[Any]:
+    if len(names) not in game.seats:
+        few, many = min(game.seats), max(game.seats)
+        raise refused(Text("{game} has {few} to {many} seats", game=game.title, few=few, many=many), words)
+    try:
+        box = components_for(game.id, components)
+    except BadComponent as error:
+        raise refused(error.text, words) from error
+    return Record.new(game, len(names), components=box, names=names)
+
+
+def resumed(game: Game[Any], path: Path, words: Translator) -> Record[Any]:
+    """A game that was left, every move checked again: the file may come from anywhere."""
+    with refusing_bad_files(words):
+        found, document = open_log(path)
+        if found.id != game.id:
+            raise BadLog(0, Text("a log of {game}", game=found.title))
+        state = fold(game, document.header, document.entries, check=True)
+    return Record(game, document.header, state, list(document.entries))
 
 
 @app.command()
 def play(
-    game: Annotated[str, typer.Argument(help="id of the game, see `stellwerk games`")],
+    game: GameId,
     seats: Annotated[
         str | None,
-        typer.Option(help="who sits where, separated by commas: me, or a level (easy, medium, hard, expert) or bot"),
+        typer.Option(
+            autocompletion=complete_player,
+            help="who sits where, separated by commas: me, or a level (easy, medium, hard, expert) or bot",
+        ),
     ] = None,
     seed: Annotated[int | None, typer.Option(help="seed of the deal")] = None,
     save: Annotated[Path | None, typer.Option(help="where to write the log at the end")] = None,
-    components: Annotated[Path | None, typer.Option(help="folder with tables that replace the game's")] = None,
-    language: Annotated[str, typer.Option("--lang", help="en, de or pl")] = "en",
+    resume: Annotated[
+        Path | None, typer.Option(help="go on with a log that was saved; it is saved there again when you leave")
+    ] = None,
+    components: Annotated[str | None, typer.Option(help=OWN_COMPONENTS)] = None,
+    json_: Annotated[bool, typer.Option("--json", help="the result as JSON; what is said goes to stderr")] = False,
+    language: Language = "",
 ) -> None:
     """Play in the terminal, against bots or hot-seat (several seats called “me”)."""
     words = translator(language)
-    try:
-        found = games.game(game)
-    except games.UnknownGame as error:
-        raise typer.BadParameter(Text("no game is called {name}", name=game).render(words)) from error
-    sitting = list(parsed_seats(seats or ",".join(["me"] + ["easy"] * (min(found.seats) - 1))))
-    names = [name for name, _ in sitting]
-    if len(names) not in found.seats:
-        raise typer.BadParameter(f"{found.title.render(words)}: {min(found.seats)}–{max(found.seats)}")
-    try:
-        box = found.components.replacing(components_of(components))
-        record = Record.new(found, len(names), components=box, names=names)
-    except ValueError as error:
-        raise typer.BadParameter(str(error)) from error
-    terminal = Terminal(
-        record, [player for _, player in sitting], words, random.randrange(2**32) if seed is None else seed
-    )
+    found = game_called(game, words)
+    record = resumed(found, resume, words) if resume else None
+    usual = ",".join(record.header.names) if record else ",".join(["me"] + ["easy"] * (min(found.seats) - 1))
+    sitting = list(parsed_seats(seats or usual, words))
+    if record is None:
+        record = begun(found, [name for name, _ in sitting], components, words)
+    elif len(sitting) != record.header.seats:
+        raise refused(Text("this game has {n} seats", n=record.header.seats), words)
+    dealt = random.randrange(2**32) if seed is None else seed
+    terminal = Terminal(record, [player for _, player in sitting], words, dealt, aside if json_ else console)
     terminal.say(HELP, "dim")
     try:
         terminal.run()
     except (KeyboardInterrupt, EOFError):
         terminal.say(Text("left the game"))
-    if save is not None:
-        terminal.save(str(save))
+    terminal.save(str(save or resume or ""))
+    if json_:
+        print_json(terminal.result())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bench import mends
 from tests.checkers import broken
 from tests.checkers.breaking import broken as text_with
 
@@ -31,3 +32,14 @@ def test_a_line_is_replaced_where_it_stands_once() -> None:
     assert text_with("if a:\n    b\nc", "b", "pass") == "if a:\n    pass\nc"
     with pytest.raises(ValueError, match="unpack"):
         text_with("b\nb", "b", "pass")
+
+
+def test_every_mended_fault_has_a_line_to_put_it_back_and_a_test() -> None:
+    """`python -m bench.mends` puts them back, one by one."""
+    found = mends.mends()
+    assert len(found) > 20
+    assert [mend.fault for mend in found if not mend.fits or mend.was == mend.becomes] == []
+    for mend in found:
+        path, _, name = mend.test.partition("::")
+        assert (not name) or f"def {name}(" in (mends.ROOT / path).read_text("utf-8"), mend.test
+        assert (mends.ROOT / path).exists(), mend.test

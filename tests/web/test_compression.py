@@ -10,7 +10,7 @@ import pytest
 from starlette.responses import PlainTextResponse
 
 from stellwerk.web.http.compression import MOST_BLUR, Compression
-from stellwerk.web.view.templates import STATIC, script, static_url
+from stellwerk.web.view.static_files import STATIC, script, static_url
 from tests import patience
 from tests.web.conftest import Site
 

@@ -12,6 +12,7 @@
 | `TRACED` | kinds of actions that leave nothing on the boards: their preview is shown once more when they are made |
 | `beside(view)` | what whoever is asked about has, beside the question: the treasury of a company |
 | `templates/` | its templates, known as `<id of the game>/<name>`; they may extend and include those of the site |
+| `static/` | its scripts, known as `games/<id of the game>/<name>`; they may import the site's (`../../base.js`) |
 """
 
 from __future__ import annotations

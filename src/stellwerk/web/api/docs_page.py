@@ -8,7 +8,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from stellwerk.web.view.templates import static_digest
+from stellwerk.web.view.static_files import static_digest
 
 router = APIRouter(include_in_schema=False)
 

@@ -36,7 +36,8 @@ from stellwerk.web.pages import (
     table_arrangements,
     table_help,
 )
-from stellwerk.web.view.templates import Reader, static_digest, static_folders
+from stellwerk.web.view.static_files import static_digest, static_folders
+from stellwerk.web.view.templates import Reader
 
 
 class Kept(StaticFiles):

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, HTMLResponse
 
 from stellwerk.web.http.dependencies import Reading, shown
-from stellwerk.web.view.templates import STATIC
+from stellwerk.web.view.static_files import STATIC
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 

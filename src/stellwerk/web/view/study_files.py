@@ -17,7 +17,8 @@ from stellwerk.study.analysis.pictures import WIDE, picture
 from stellwerk.study.analysis.timelines import timeline_picture
 from stellwerk.table import Refused
 from stellwerk.web.view.perspective import Perspective
-from stellwerk.web.view.templates import STATIC, Reader, page
+from stellwerk.web.view.static_files import STATIC
+from stellwerk.web.view.templates import Reader, page
 
 PIXELS = 1600
 """Width of a position or chart as PNG."""

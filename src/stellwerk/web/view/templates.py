@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cache, cached_property
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -20,9 +19,8 @@ from stellwerk.core import Rule, Text
 from stellwerk.core.text import Translator
 from stellwerk.locale import LANGUAGES, best_language, translator
 from stellwerk.web import companions
-from stellwerk.web.view.scripts import imported_by
+from stellwerk.web.view.static_files import drawing_styles, script, static_url
 
-STATIC = Path(__file__).parent.parent / "static"
 THEMES = ("auto", "light", "dark")
 CONFIRMS = ("final", "always", "never")
 
@@ -57,45 +55,6 @@ class Reader:
 
     def say(self, text: Text | str) -> str:
         return text.render(self.words) if isinstance(text, Text) else text
-
-
-@cache
-def static_digest() -> str:
-    """Names the present state of all static files, so that browsers may keep them for ever."""
-    digest = hashlib.sha256()
-    for prefix, folder in static_folders().items():
-        for path in sorted(folder.rglob("*")):
-            if path.is_file():
-                digest.update(f"{prefix}{path.name}".encode() + path.read_bytes())
-    return digest.hexdigest()[:10]
-
-
-@cache
-def static_folders() -> dict[str, Path]:
-    """Prefix of the address → folder; the longest prefixes first."""
-    styles = {f"draw/{id_}/" if id_ else "draw/": folder for id_, folder in draw.style_folders().items()}
-    return {**dict(sorted(styles.items(), reverse=True)), "": STATIC}
-
-
-@cache
-def drawing_styles(game_id: str) -> tuple[str, ...]:
-    """The addresses of the style sheets that a drawing of the game needs, in order."""
-    folders = draw.style_folders()
-    own = sorted(folders[game_id].glob("*.css")) if game_id in folders else []
-    return static_url("draw/draw.css"), *(static_url(f"draw/{game_id}/{path.name}") for path in own)
-
-
-def static_url(name: str) -> str:
-    return f"/static/{static_digest()}/{name}"
-
-
-@cache
-def script(name: str) -> Markup:
-    """A module, and word of all it imports, so that none of them is asked for only after another was read."""
-    ahead = Markup("").join(
-        Markup('<link rel="modulepreload" href="{}">').format(static_url(other)) for other in imported_by(STATIC, name)
-    )
-    return ahead + Markup('<script type="module" src="{}"></script>').format(static_url(name))
 
 
 def rule_url(rule: Rule) -> str:

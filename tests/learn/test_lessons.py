@@ -71,11 +71,21 @@ def test_every_task_has_a_hint_and_can_be_failed_unless_only_one_thing_can_be_do
 def test_what_is_to_be_noticed_is_on_the_boards(lesson: Lesson) -> None:
     course = Course(lesson)
     for task in lesson.tasks:
+        assert task.notice, f"{lesson.game} {lesson.id}, task “{task.task}”: nothing to notice"
         view = course.record.game.view(course.record.state, lesson.pupil)
         missing = set(task.notice) - set(draw.board(lesson.game, view).ids())
         assert not missing, f"{lesson.game} {lesson.id}, task “{task.task}”: {missing}"
         for _ in task.moves:
             course.take(course.right()[0])
+
+
+@pytest.mark.parametrize("lesson", ALL, ids=lambda lesson: f"{lesson.game}-{lesson.id}")
+def test_a_chapter_takes_five_to_eight_minutes(lesson: Lesson) -> None:
+    """By its own word, and by what there is to read and to do: 160 words and four moves a minute at the quickest."""
+    assert 5 <= lesson.minutes <= 8
+    texts = [lesson.end, *(text for task in lesson.tasks for text in (task.text, task.task, *task.hints))]
+    words = sum(len(text.message.split()) for text in texts)
+    assert words / 160 + len(lesson.moves) / 4 <= lesson.minutes
 
 
 @pytest.mark.parametrize("game", TAUGHT)

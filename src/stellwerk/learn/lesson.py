@@ -20,7 +20,7 @@
     moves = [{like = "place track_*"}, {like = ["black", "grey"], after = "* draw 3"}]
 
 `start` and `after` are entries of a log; `like` are patterns of the notation with `*` and `?`. A task is done after all
-its moves. `notice` are ids of the game's drawing that the text speaks of: the page marks them. `subjects` says what is
+its moves. `notice` are ids of the game's drawing that the text speaks of: the page shows and marks them. `subjects` says what is
 learnt, and the event that the learner's own moves must have caused.
 
 A chapter may be taken from a game beside it: `log = "game.log"` with `start = 48` begins after 48 entries, and

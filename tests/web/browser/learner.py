@@ -15,6 +15,14 @@ FOUND = "#ask .found .offer"
 ANSWERED = """([form, at]) =>
   document.querySelector(form)?.dataset.at !== at || document.querySelector("#offers .found")"""
 DONE = ".lesson[data-done]"
+MARKED = """(ids) => ids.every((id) => {
+  const element = document.getElementById(id), ring = element?.querySelector(":scope > .ring");
+  if (!element?.closest("#stage")) return false;
+  const { outlineStyle, outlineColor } = getComputedStyle(element);
+  const accent = getComputedStyle(document.querySelector(".lesson")).borderLeftColor;
+  const isRinged = element.matches(".asked-for") && ring && getComputedStyle(ring).stroke === accent;
+  return isRinged || (["dotted", "solid"].includes(outlineStyle) && outlineColor === accent);
+})"""
 
 
 def first_game(player: Player, game: str) -> int:
@@ -50,12 +58,25 @@ def take(player: Player, lesson: Lesson) -> int:
     failed = 0
     for task in lesson.tasks:
         is_failed = False
+        look(player)
         for number in range(len(task.moves)):
             is_failed = is_failed or fail(player)
             do(player, by_board=number % 2 == 0)
         failed += is_failed
     expect(player.page.locator(DONE)).to_be_visible()
     return failed
+
+
+def look(player: Player) -> None:
+    """What there is to notice is marked on the boards of the question, and the marks can be told from all others."""
+    lesson = player.page.locator(".lesson")
+    named = (lesson.get_attribute("data-notice") or "").split()
+    assert named, lesson.inner_text()
+    player.page.wait_for_function(MARKED, arg=named)
+    for id_ in named:
+        marked = player.page.locator(f"#stage [id='{id_}'], #stage[id='{id_}']")
+        if not is_phone(player):  # there the text lies over the boards
+            expect(marked).to_be_visible()
 
 
 def do(player: Player, by_board: bool) -> None:

@@ -60,6 +60,11 @@ class TableContext:
     """What the reader has planned, and what has ended since."""
     may_plan: bool = False
 
+    @property
+    def notice(self) -> Sequence[str]:
+        """The elements of the boards that a lesson speaks of."""
+        return self.lesson.notice if self.lesson is not None else ()
+
 
 class Fragments:
     def __init__(self, perspective: Perspective, reader: Reader, around: TableContext) -> None:
@@ -149,7 +154,7 @@ class Fragments:
             "orders": self.around.orders,
             "may_plan": self.around.may_plan,
             "lesson": self.around.lesson if not perspective.past else None,
-            "stage": stage_names(stage_of(perspective, self.reader)),
+            "stage": stage_names(stage_of(perspective, self.reader, self.around.notice)),
             "beside": [self._mean(mean) for mean in beside(perspective)],
         }
         more = self._question() if perspective.my_turn else self._by_source() if values["over"] else {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from stellwerk.core import Seat
 from stellwerk.web import companions
@@ -11,16 +11,21 @@ from stellwerk.web.view.perspective import Perspective
 from stellwerk.web.view.templates import Reader
 
 
-def stage_of(perspective: Perspective, reader: Reader) -> Stage:
-    """Groups of boards, by id: a group keeps together, groups stand side by side or one above the other."""
+def stage_of(perspective: Perspective, reader: Reader, notice: Collection[str] = ()) -> Stage:
+    """Groups of boards, by id: a group keeps together, groups stand side by side or one above the other.
+
+    The boards of what a lesson wants noticed come first; they may be none that the question is about.
+    """
     drawn = perspective.drawing(reader)
     if not drawn:
         return ()
-    spotted = frozenset(_spotted(perspective, reader)) if perspective.my_turn else frozenset[str]()
+    spotted = frozenset(_with_any(perspective.spots, perspective, reader)) if perspective.my_turn else frozenset[str]()
     wanted = companions.stage(perspective.game.id, perspective.view, _seat(perspective), spotted)
     if wanted is None:
         wanted = tuple((name,) for name in drawn if name in spotted) or (tuple(drawn)[:1],)
-    kept = (tuple(name for name in group if name in drawn) for group in wanted)
+    staged = {name for group in wanted for name in group}
+    noticed = ((name,) for name in _with_any(notice, perspective, reader) if name not in staged)
+    kept = (tuple(name for name in group if name in drawn) for group in (*noticed, *wanted))
     return tuple(group for group in kept if group)
 
 
@@ -34,11 +39,11 @@ def _seat(perspective: Perspective) -> Seat:
     return next((seat for seat in (perspective.eyes, perspective.asked) if seat is not None), 0)
 
 
-def _spotted(perspective: Perspective, reader: Reader) -> Iterable[str]:
-    """The boards that have spots of the open question."""
-    wanted = perspective.spots.keys()
-    for name, board in perspective.drawing(reader).items():
-        if not wanted.isdisjoint(board.ids()):
+def _with_any(wanted: Collection[str], perspective: Perspective, reader: Reader) -> Iterable[str]:
+    """The boards on which any of these elements is drawn."""
+    ids = frozenset(wanted)
+    for name, board in perspective.drawing(reader).items() if ids else ():
+        if not ids.isdisjoint(board.ids()):
             yield name
 
 

@@ -59,7 +59,7 @@ def whole(
         "boards": list(perspective.drawing(reader).values()),
         "drawn": perspective.drawing(reader),
         "marks": " ".join(marks_since(_since_own(perspective, look), perspective, reader)) if look else "",
-        **_staged(stage_of(perspective, reader)),
+        **_staged(stage_of(perspective, reader, around.notice)),
         "may_chat": around.may_chat,
         "watch": perspective.kind == "table" and not perspective.mine,
         "note": note,

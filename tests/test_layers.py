@@ -21,7 +21,7 @@ MAY_USE = {
     "locale": {"core", "games"},
     "draw": {"core", "rail18", "games", "locale"},
     "bots": {"core", "rail18", "games", "locale"},
-    "learn": {"core", "rail18", "games", "bots", "locale"},
+    "learn": {"core", "rail18", "games", "draw", "bots", "study", "locale"},
     "study": {"core", "rail18", "games", "draw", "bots", "locale"},
     "rl": {"core", "rail18", "games", "draw", "bots", "locale"},
     "datasets": {"core", "rail18", "games", "bots", "rl", "study", "locale"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from stellwerk import draw, games
 from stellwerk.cli import app
 from stellwerk.learn import checking
 from stellwerk.learn.course import Course, mistake, moves_made
-from stellwerk.learn.lesson import BadLesson, Lesson, lessons, read
+from stellwerk.learn.lesson import BadLesson, Lesson, Task, lessons, read
 
 SMALL = """
 title = "Counting"
@@ -140,6 +141,34 @@ def test_a_lesson_in_the_terminal(lesson: Lesson) -> None:
     said = CliRunner().invoke(app, ["learn", lesson.game, "1"], input="\n".join(typed) + "\n").output
     assert str(lesson.tasks[0].hints[0])[:30] in said.replace("\n", " ")
     assert str(lesson.end)[:30] in said.replace("\n", " ")
+    assert f"next: stellwerk learn {lesson.game} 2" in said
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+def test_a_lesson_in_the_terminal_is_seen_left_and_resumed(game: str) -> None:
+    lesson = lessons(game)[0]
+    first = drawn(lesson)
+    typed = f"v\nv {first}\n" + "".join(f"{move}\n" for move in right_moves(lesson.tasks[0], Course(lesson))) + "q\n"
+    left = CliRunner().invoke(app, ["learn", game, "1"], input=typed).output
+    assert f"({first})" in left
+    assert f"stellwerk learn {game} 1 --task 2" in left
+    resumed = CliRunner().invoke(app, ["learn", game, "1", "--task", "2"], input="q\n").output
+    assert str(lesson.tasks[1].task)[:30] in resumed
+    assert str(lesson.tasks[0].task)[:30] not in resumed
+    assert CliRunner().invoke(app, ["learn", game, "1", "--task", "99"]).exit_code == 2
+
+
+def drawn(lesson: Lesson) -> str:
+    """A part of the drawing, by its id."""
+    record = Course(lesson).record
+    return next(iter(draw.board(lesson.game, record.game.view(record.state, lesson.pupil))))
+
+
+def right_moves(task: Task, course: Course) -> Iterator[str]:
+    for _ in task.moves:
+        right = course.right()[0]
+        yield str(right)
+        course.take(right)
 
 
 def test_a_game_without_lessons_or_chapters_says_so() -> None:

@@ -12,21 +12,29 @@ from stellwerk.command_line import GameId, Json, Language, game_called, print_js
 from stellwerk.consoles import console
 from stellwerk.core import Action, BadNotation, Text
 from stellwerk.core.text import Translator
+from stellwerk.draw import board, is_drawn
 from stellwerk.learn.course import Course, mistake
 from stellwerk.learn.lesson import Lesson, lessons
 from stellwerk.locale import translator
+from stellwerk.study.positions import print_position
 
 app = typer.Typer()
+SHOWN = 24
+"""Moves that are listed before a learner is told to type."""
 
-HELP = Text("a number picks a move; an action may be typed in full; ? gives a hint; q leaves")
+HELP = Text(
+    "a number picks a move; an action may be typed in full; v what you see, v PART more of it; ? gives a hint; q leaves"
+)
 
 
 class Classroom:
-    """One lesson on one screen."""
+    """One lesson on one screen. `command` is what takes the learner there again."""
 
-    def __init__(self, lesson: Lesson, words: Translator) -> None:
-        self.course, self.words = Course(lesson), words
+    def __init__(self, lesson: Lesson, words: Translator, command: str, tasks_done: int = 0) -> None:
+        self.course, self.words, self.command = Course(lesson), words, command
         self.hints = 0
+        while lesson.tasks_done(self.course.made) < tasks_done:
+            self.course.take(self.course.right()[0])
 
     def say(self, text: Text, style: str = "") -> None:
         console.print(text.render(self.words), style=style, highlight=False)
@@ -36,10 +44,12 @@ class Classroom:
         try:
             self.run()
         except (KeyboardInterrupt, EOFError):
-            self.say(Text("left the lesson"))
+            console.print()
+        if not self.course.is_over:
+            task = self.course.lesson.tasks_done(self.course.made) + 1
+            self.say(Text("to go on here: {command}", command=f"{self.command} --task {task}"))
 
-    def run(self) -> bool:
-        """Whether the lesson was taken to its end."""
+    def run(self) -> None:
         self.say(self.course.lesson.title, "bold")
         told = None
         while not self.course.is_over:
@@ -48,27 +58,43 @@ class Classroom:
             if task is not told:
                 self.say(task.text)
                 told, self.hints = task, 0
-            self.say(Text("→ {task}", task=task.task), "bold cyan")
-            if not self.ask():
-                return False
+            if not self.ask(task.task):
+                return
         self.say(self.course.lesson.end, "bold green")
-        return True
 
-    def ask(self) -> bool:
-        """One move of the learner; False to leave."""
+    def ask(self, task: Text) -> bool:
+        """One move of the learner; False to leave. The task stands below the list, where it is still in sight."""
         game, state = self.course.record.game, self.course.record.state
-        offered = self.course.legal()
+        offered = self.listed()
         for number, action in enumerate(offered, 1):
             words = game.describe(state, action).render(self.words)
             console.print(Styled.assemble(f"{number:4}  {words}  ", (str(action), "dim")))
+        if len(offered) < len(self.course.legal()):
+            self.say(Text("… and more: type an action in full"), "dim")
+        self.say(Text("→ {task}", task=task), "bold cyan")
         while True:
             line = console.input("> ").strip()
             if line == "q":
                 return False
             if line == "?":
                 self.hint()
+            elif line == "v" or line.startswith("v "):
+                self.see(line[2:].strip())
             elif (wanted := self.chosen(line, offered)) is not None and self.judge(wanted):
                 return True
+
+    def listed(self) -> list[Action]:
+        """Of a long list its beginning and what the task asks for; a practice position shows all, it tells nothing."""
+        legal, right = self.course.legal(), self.course.right()
+        most = len(legal) if self.course.lesson.is_practice else SHOWN
+        return [action for number, action in enumerate(legal) if number < most or action in right]
+
+    def see(self, part: str) -> None:
+        """The position in words, as the learner's seat sees it; of a practice position too."""
+        record = self.course.record
+        if is_drawn(record.game.id):
+            view = record.game.view(record.state, self.course.lesson.pupil)
+            print_position(board(record.game.id, view, self.words, self.course.lesson.names), part, self.words, console)
 
     def chosen(self, line: str, offered: list[Action]) -> Action | None:
         if line.isdigit() and 1 <= int(line) <= len(offered):
@@ -107,17 +133,25 @@ def found_or_refused(of: Callable[[str], tuple[Lesson, ...]], game: str, words: 
     return found
 
 
-def attend(found: tuple[Lesson, ...], number: int | None, json_: bool, words: Translator) -> None:
+def attend(
+    command: str, found: tuple[Lesson, ...], number: int | None, task: int, json_: bool, words: Translator
+) -> None:
     """Take a lesson by its number; without one they are listed, and for programs they are always told."""
     if number is not None and not 1 <= number <= len(found):
         raise refused(Text("there are numbers 1 to {last}", last=len(found)), words)
+    if number is not None and task > len(found[number - 1].tasks):
+        raise refused(Text("there are tasks 1 to {last}", last=len(found[number - 1].tasks)), words)
     if json_:
         print_json([_facts(each, lesson, words) for each, lesson in enumerate(found, 1) if number in (None, each)])
     elif number is None:
         _list(found, words)
     else:
         console.print(HELP.render(words), style="dim")
-        Classroom(found[number - 1], words).stay()
+        lesson = found[number - 1]
+        room = Classroom(lesson, words, f"{command} {lesson.game} {number}", task - 1)
+        room.stay()
+        if room.course.is_over and number < len(found):
+            room.say(Text("next: {command}", command=f"{command} {lesson.game} {number + 1}"))
 
 
 def _facts(number: int, lesson: Lesson, words: Translator) -> dict[str, Any]:
@@ -134,9 +168,10 @@ def _list(found: tuple[Lesson, ...], words: Translator) -> None:
 def learn(
     game: GameId,
     chapter: Annotated[int | None, typer.Argument(help="number of the chapter; without it they are listed")] = None,
+    task: Annotated[int, typer.Option(min=1, help="begin with this task of the chapter")] = 1,
     json_: Json = False,
     language: Language = "",
 ) -> None:
     """Learn a game in chapters: a first game in which you make the moves."""
     words = translator(language)
-    attend(found_or_refused(lessons, game, words), chapter, json_, words)
+    attend("stellwerk learn", found_or_refused(lessons, game, words), chapter, task, json_, words)

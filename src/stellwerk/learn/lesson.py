@@ -20,8 +20,8 @@
     moves = [{like = "place track_*"}, {like = ["black", "grey"], after = "* draw 3"}]
 
 `start` and `after` are entries of a log; `like` are patterns of the notation with `*` and `?`. A task is done after all
-its moves. `notice` are ids of the game's drawing that the text speaks of: the page shows and marks them. `subjects` says what is
-learnt, and the event that the learner's own moves must have caused.
+its moves. `notice` are ids of the game's drawing that the text speaks of: the page shows and marks them. `subjects`
+says what is learnt, and the event that the learner's own moves must have caused.
 
 A chapter may be taken from a game beside it: `log = "game.log"` with `start = 48` begins after 48 entries, and
 `moves = 2` are the next two moves that the learner's seat made there, with what came after each of them.

@@ -37,7 +37,7 @@ def practise(
 ) -> None:
     """Positions of real games in which one answer is the best: find it."""
     words = translator(language)
-    attend(found_or_refused(practice, game, words), number, json_, words)
+    attend("stellwerk practice", found_or_refused(practice, game, words), number, 1, json_, words)
 
 
 @app.command(name="make-practice")

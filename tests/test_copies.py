@@ -56,7 +56,9 @@ def test_what_is_asked_for_must_exist(tmp_path: Path) -> None:
     for task in ("export", "check", "diff"):
         assert said("components", "yokohama", task, code=2) == "which folder?"
     for task in ("check", "diff"):
-        assert "there is no such folder" in said("components", "yokohama", task, str(tmp_path / "none"), code=2)
+        for option in ([], ["--components"]):
+            place = [*option, str(tmp_path / "none")]
+            assert "there is no such folder" in said("components", "yokohama", task, *place, code=2)
         assert "there is no .toml file in" in said("components", "yokohama", task, str(tmp_path), code=1)
 
 
@@ -143,12 +145,28 @@ def test_what_differs_is_told_row_by_row_and_field_by_field(tmp_path: Path) -> N
         ('id = "order-02"', 'id = "order-02b"'),
         ('id = "order-03"\n', 'id = "order-03"\nsource = "rulebook"\n'),
     ]
-    told = said("components", "yokohama", "diff", str(corrected(tmp_path, *changes)))
+    own = str(corrected(tmp_path, *changes))
+    told = said("components", "yokohama", "diff", own)
+    assert told == said("components", "yokohama", "diff", "--components", own)
     assert "orders.toml: order order-01.goods: { fish = 4 } → { fish = 3 }" in told
     assert "orders.toml: order order-02: this row is missing" in told
     assert "orders.toml: order order-02b: a new row" in told
-    assert 'orders.toml: order order-03.source: nothing → "rulebook"' in told
-    assert told.count("orders.toml:") == 4
+    assert told.count("orders.toml:") == 3  # where a value comes from is no value
+
+
+def test_what_a_set_has_only_looked_at_does_not_differ(tmp_path: Path) -> None:
+    file = tmp_path / "looked.toml"
+    file.write_text(
+        'game = "yokohama"\nname = "Looked"\nversion = 1\n\n[order.order-05]\nchecked = ["goods"]\n', "utf-8"
+    )
+    assert said("components", "yokohama", "diff", str(file)) == "nothing differs from the built-in tables"
+    assert said("components", "yokohama", "check", "--components", str(file)) == "looked.toml: nothing is wrong"
+
+
+def test_a_set_that_comes_with_a_game_is_compared_by_its_name() -> None:
+    assert "order order-" in said("components", "yokohama", "diff", "orders-0.1")
+    assert said("components", "yokohama", "check", "orders-0.1") == "orders-0.1: nothing is wrong"
+    assert "nothing for 1880" in said("components", "1880", "diff", "orders-0.1", code=2)
 
 
 @pytest.mark.parametrize("id_", games.ids())

@@ -45,7 +45,8 @@ def tables(
     game: GameId,
     task: Annotated[Task, typer.Argument(help="what to do")] = Task.LIST,
     what: Annotated[
-        str, typer.Argument(help="a table to show; the folder to export to; a folder or set to check")
+        str,
+        typer.Argument(help="a table to show; the folder to export to; what to check or compare, if not --components"),
     ] = "",
     components: Annotated[str | None, typer.Option(help=OWN_COMPONENTS)] = None,
     json_: Json = False,
@@ -54,10 +55,12 @@ def tables(
     """List and show the values of a game's components with their sources; export, check and compare your own."""
     words = translator(language)
     found = game_called(game, words)
+    if task in (Task.CHECK, Task.DIFF):
+        what = what or components or ""
     if task is not Task.LIST and not what:
         raise refused(Text("which table?") if task is Task.SHOW else Text("which folder?"), words)
     if task in (Task.CHECK, Task.DIFF):
-        _read(found, task, Path(what), json_, words)
+        _read(found, task, what, json_, words)
         return
     try:
         own = components_for(game, components) or found.components
@@ -138,12 +141,12 @@ def _export(game: str, own: Components, folder: Path, json_: bool, words: Transl
 # --- an owner's -------------------------------------------------------------------------------------------------------
 
 
-def _read(game: Game[Any], task: Task, place: Path, json_: bool, words: Translator) -> None:
-    """The tables in `DIR/GAME`, else in `DIR` itself; or a component set."""
+def _read(game: Game[Any], task: Task, given: str, json_: bool, words: Translator) -> None:
+    """What `--components` takes, or the folder of one game: named with or without that word."""
     try:
-        found, files = _faults(game, place)
+        found, files = _faults(game, given)
     except BadComponent as error:
-        raise refused(error.text, words, ExitCode.NO if place.exists() else ExitCode.MISUSED) from error
+        raise refused(error.text, words, ExitCode.NO if Path(given).exists() else ExitCode.MISUSED) from error
     if json_ and (found or task is Task.CHECK):
         print_json({"files": files, "faults": [fault.text.render(words) for fault in found]})
     for fault in () if json_ else found:
@@ -151,29 +154,32 @@ def _read(game: Game[Any], task: Task, place: Path, json_: bool, words: Translat
     if found:
         raise typer.Exit(ExitCode.NO)
     if json_ and task is Task.DIFF:
-        print_json([asdict(each) for each in differences(game.components, _own(game, place))])
+        print_json([asdict(each) for each in differences(game.components, _own(game, given))])
     elif json_:
         return
     elif task is Task.CHECK:
         _say(Text("{files}: nothing is wrong", files=", ".join(files)), words)
     else:
-        _diff(game, _own(game, place), words)
+        _diff(game, _own(game, given), words)
 
 
-def _faults(game: Game[Any], place: Path) -> tuple[list[Fault], list[str]]:
-    """What is wrong, and in which files it was looked for."""
+def _faults(game: Game[Any], given: str) -> tuple[list[Fault], list[str]]:
+    """What is wrong, and in which files it was looked for. A set that comes with the game is right."""
+    place = Path(given)
     if place.is_dir():
         texts = texts_of(_folder(game, place))
         return faults(game, texts), list(texts)
     if not place.exists():
-        raise BadComponent(str(place), Text("there is no such folder or file"))
+        components_for(game.id, given)
+        return [], [given]
     return set_faults(game, read_set(text_of(place))), [place.name]
 
 
-def _own(game: Game[Any], place: Path) -> Components:
+def _own(game: Game[Any], given: str) -> Components:
+    place = Path(given)
     if place.is_dir():
         return game.components.replacing(texts_of(_folder(game, place)))
-    return applied(game, read_set(text_of(place)))
+    return applied(game, read_set(text_of(place))) if place.exists() else components_for(game.id, given)
 
 
 def _folder(game: Game[Any], place: Path) -> Path:

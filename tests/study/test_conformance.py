@@ -88,7 +88,7 @@ def test_exported_and_imported_again_every_line_is_the_same(name: str) -> None:
     assert made.notes == ()
     again = import_bytes(made.text().encode(), trace=True)
     assert again.complete
-    assert _lines(again) == _lines(report)
+    assert lines_of(again) == lines_of(report)
 
 
 @pytest.mark.parametrize("name", some([*EDGE, *EXPORTED]))
@@ -98,10 +98,10 @@ def test_rare_games_come_out_and_in_again_to_the_same_end(name: str) -> None:
     assert made.lost == ()
     again = import_bytes(made.text().encode(), trace=True)
     assert again.complete
-    assert _lines(again)[-1] == _lines(report)[-1]
+    assert lines_of(again)[-1] == lines_of(report)[-1]
 
 
-def _lines(report: Report) -> list[dict[str, Any]]:
+def lines_of(report: Report) -> list[dict[str, Any]]:
     """Without chat and places in the file; players by their place in the list, for an export gives them new ids."""
     assert report.source is not None
     places = {player.id: str(place) for place, player in enumerate(report.source.players)}

@@ -23,9 +23,9 @@ from typer.testing import CliRunner
 
 from stellwerk.cli import app
 from stellwerk.core import options, pending
-from stellwerk.core.log import Record, write
+from stellwerk.core.log import Record, beginning, write
 from stellwerk.games import game
-from stellwerk.study.library import bulk
+from stellwerk.study.library import bulk, reading
 from stellwerk.study.library.bulk import Importer, Source, sources
 from stellwerk.study.library.catalogue import Library, Wanted, digest_of
 from stellwerk.study.library.reading import LARGEST, Unfit, shelve, shelved, unpack
@@ -136,6 +136,59 @@ def test_our_own_logs_go_in_too(tmp_path: Path) -> None:
         (tmp_path / f"{id_}.log").write_text(write(whole(id_)), encoding="utf-8")
     rows = json.loads(call("import", tmp_path, "--into", tmp_path / "own.sqlite", "--json").stdout)
     assert [row["status"] for row in rows] == ["new", "new"]
+
+
+def test_a_file_of_another_program_is_followed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the import has told is enough for the library; it is what the log tells."""
+    for name in (NAME, "t1_end_game_350", "p7-second-yellow-tile"):
+        data = {**GAMES, **EDGE}[name].read_bytes()
+        with monkeypatch.context() as patch:
+            patch.delattr(reading, "walked")
+            made = shelve((data, name))
+        log = shelve((made.log.encode(), name))
+        assert made.facts
+        assert [fact for fact in made.facts if fact.kind != "ending"] == [f for f in log.facts if f.kind != "ending"]
+        assert (made.scores, made.length, made.finished) == (log.scores, log.length, log.finished)
+
+
+@pytest.mark.parametrize("id_", ["russian-railroads", "yokohama"])
+def test_a_log_is_folded_once(id_: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    log, begun = write(whole(id_)), list[str]()
+
+    def watched(game: Any, header: Any) -> Any:
+        begun.append(id_)
+        return beginning(game, header)
+
+    monkeypatch.setattr("stellwerk.core.log.beginning", watched)
+    assert shelve((log.encode(), id_)).finished
+    assert begun == [id_]
+
+
+def test_a_log_that_claims_another_end_is_not_kept() -> None:
+    log = write(whole("yokohama"))
+    digest = log.rstrip().rpartition(" ")[2]
+    other = ("0" if digest[0] != "0" else "1") + digest[1:]
+    with pytest.raises(Unfit, match="the log says"):
+        shelve((log.replace(digest, other).encode(), "other"))
+
+
+def test_a_library_of_an_earlier_release_learns_what_games_are_known_by(tmp_path: Path) -> None:
+    path, by_hand = tmp_path / "own.sqlite", "t1_end_game_350"
+    with closing(Library(path)) as library:
+        for name in (NAME, by_hand):
+            data = {**GAMES, **EDGE}[name].read_bytes()
+            library.add(shelve((data, name)), name, digest_of(data))
+        before = [library.facts(number) for number in library.numbers()], library.tallies()
+        assert any(fact.kind == "opening" for fact in before[0][0])
+        with library.writing() as db:
+            db.execute("DELETE FROM fact WHERE kind = 'opening'")
+            db.execute("DELETE FROM tally WHERE kind = 'opening'")
+    assert call("library", "renew", path).exit_code == 0
+    with closing(Library(path)) as library:
+        found = [library.facts(number) for number in library.numbers()]
+        assert [set(facts) for facts in found] == [set(facts) for facts in before[0]]
+        assert library.tallies() == before[1]
+        assert library.listed(2).ending == "by hand"  # type: ignore[union-attr]
 
 
 # --- hostile files ---------------------------------------------------------------------------------------------------

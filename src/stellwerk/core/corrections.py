@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from stellwerk.core.components import BadComponent, Components
+from stellwerk.core.components import MARKS, BadComponent, Components
 from stellwerk.core.game import Game
 from stellwerk.core.provenance import label_of, named_rows, tables_in
 from stellwerk.core.text import Text
@@ -155,7 +155,7 @@ class Difference:
 
 
 def differences(own: Components, other: Components) -> Iterator[Difference]:
-    """Row by row and field by field; rows of the same name are compared wherever they stand."""
+    """Row by row and field by field, sources aside; rows of the same name are compared wherever they stand."""
     for file in own.files:
         if own.files[file] != other.files[file]:
             yield from _between(file, _named(own.table(file)), _named(other.table(file)))
@@ -179,7 +179,7 @@ def _between(
             yield Difference(file, table, name, "", a, b)
             continue
         for field in dict.fromkeys([*a, *b]):
-            if a.get(field) != b.get(field):
+            if field not in MARKS and a.get(field) != b.get(field):
                 yield Difference(file, table, name, field, a.get(field), b.get(field))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
@@ -194,7 +194,17 @@ def beginning(game: Game[S], header: Header) -> S:
 
 def fold(game: Game[S], header: Header, entries: Sequence[Entry], version: int | None = None, check: bool = False) -> S:
     """The state a log leads to at a version. With `check` every action passes the checked door."""
+    for _, s in folding(game, header, entries, version, check):
+        last = s
+    return last
+
+
+def folding(
+    game: Game[S], header: Header, entries: Sequence[Entry], version: int | None = None, check: bool = False
+) -> Iterator[tuple[int, S]]:
+    """Number and state after each entry that counts, the beginning first. It is one state, which goes on."""
     s = beginning(game, header)
+    yield 0, s
     for number, entry in live(entries, version):
         try:
             action = game.parse(entry.text)
@@ -206,7 +216,7 @@ def fold(game: Game[S], header: Header, entries: Sequence[Entry], version: int |
             raise BadLog(number, error.text) from error
         except Illegal as error:
             raise BadLog(number, error.text, error) from error
-    return s
+        yield number, s
 
 
 # --- the text form ---------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from typing import Any, cast
 from stellwerk import games
 from stellwerk.core import Game
 from stellwerk.core.action import Action
-from stellwerk.core.components import MARKS, Components
+from stellwerk.core.components import Components
 from stellwerk.core.corrections import differences, value_text
 from stellwerk.core.provenance import Value, doubts
 from stellwerk.core.text import ENGLISH, Text, Translator
@@ -166,7 +166,7 @@ def _corrected(game: Game[Any], components: Components) -> dict[tuple[str, str],
     """What was corrected on a component: our words for it may still speak of the old value."""
     found: dict[tuple[str, str], list[Text]] = {}
     for each in differences(game.components, components) if components != game.components else ():
-        if each.field and each.field not in MARKS:
+        if each.field:
             name = game.field_title(each.table, each.field)
             ours, theirs = ("–" if value is None else value_text(value) for value in (each.ours, each.theirs))
             change = Text("{field} {ours} → {theirs}", field=name, ours=ours, theirs=theirs)

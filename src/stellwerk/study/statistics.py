@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from stellwerk import games
-from stellwerk.core import Event, Game, Seat, Text, advance
-from stellwerk.core.log import Document, Entry, Header, beginning, live
+from stellwerk.core import Event, Game, Seat, Text
+from stellwerk.core.log import Document, Entry, Header, folding
 
 Values = tuple[int | None, ...]
 
@@ -54,14 +54,13 @@ class Statistics:
     income: Sheet | None = None
 
 
-def walked(game: Game[Any], header: Header, entries: Sequence[Entry]) -> Iterator[tuple[int, Any, list[Event]]]:
+def walked(
+    game: Game[Any], header: Header, entries: Sequence[Entry], check: bool = False
+) -> Iterator[tuple[int, Any, list[Event]]]:
     """Number, state and events after each live entry, the beginning first. The state is the walker's own."""
-    s = beginning(game, header)
-    yield 0, s, []
-    for number, entry in live(entries):
-        s.heard = []
-        advance(s, game.parse(entry.text))
-        yield number, s, s.heard
+    for number, s in folding(game, header, entries, check=check):
+        heard, s.heard = s.heard or [], []
+        yield number, s, heard
 
 
 def statistics(game: Game[Any], document: Document) -> Statistics:

@@ -16,7 +16,7 @@ from typing import Any
 from stellwerk.core import Game, Text
 from stellwerk.core.log import Document
 from stellwerk.core.text import ENGLISH, Translator
-from stellwerk.study.library.reading import Fact, Shelved, Unfit, document_of
+from stellwerk.study.library.reading import Fact, Shelved, Unfit, document_of, shelved
 from stellwerk.study.library.schema import connect
 
 
@@ -178,6 +178,10 @@ class Library:
         where, values = _where(wanted or Wanted())
         return int(self.rows(f"SELECT count(*) FROM game {where}", *values)[0][0])
 
+    def numbers(self) -> list[int]:
+        """Of all games, as they came."""
+        return [row[0] for row in self.rows("SELECT id FROM game ORDER BY id")]
+
     def _players(self, numbers: list[int]) -> dict[int, tuple[Player, ...]]:
         found: dict[int, tuple[Player, ...]] = {}
         for some in _portions(numbers):
@@ -280,6 +284,17 @@ class Library:
     def annotate(self, number: int, note: str) -> None:
         with self.writing() as db:
             db.execute("UPDATE game SET note = ? WHERE id = ?", (note[:4000], number))
+
+    def renew(self, number: int) -> None:
+        """Know a game by all that games are known by today. How it ended stays: its file may have told that."""
+        game, document = self.opened(number)
+        found = shelved(game, document.header, document.entries).facts
+        facts = [(number, fact.kind, fact.value, fact.seat) for fact in found if fact.kind != "ending"]
+        with self.writing() as db:
+            _tally(db, number, -1)
+            db.execute("DELETE FROM fact WHERE game = ? AND kind <> 'ending'", (number,))
+            db.executemany("INSERT INTO fact VALUES (?, ?, ?, ?)", facts)
+            _tally(db, number, 1)
 
     def remove(self, number: int) -> None:
         with self.writing() as db:

@@ -12,7 +12,7 @@ import typer
 from rich.table import Table
 
 from stellwerk.command_line import Json, Language, complete_game, named_file, print_json, refused
-from stellwerk.consoles import console, narrow_table
+from stellwerk.consoles import console, narrow_table, progress_bar
 from stellwerk.core.text import Text, Translator
 from stellwerk.locale import translator
 from stellwerk.study.file_errors import unreadable
@@ -139,6 +139,15 @@ def remove(path: Where, number: Number, language: Language = "") -> None:
     with _opened(path, words) as library:
         _game(library, number, words)
         library.remove(number)
+
+
+@group.command()
+def renew(path: Where, language: Language = "") -> None:
+    """Read every game again, so that it is found and counted by all a game is known by in this release."""
+    words = translator(language)
+    with _opened(path, words) as library, progress_bar(transient=True) as progress:
+        for number in progress.track(library.numbers(), description=path.name):
+            library.renew(number)
 
 
 @group.command()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from stellwerk import games
-from stellwerk.core import REFEREE, Endless, Game, Seat, Text
+from stellwerk.core import REFEREE, Endless, Event, Game, Seat, Text
 from stellwerk.core.components import BadComponent
 from stellwerk.core.dump import BadPosition
 from stellwerk.core.log import BadLog, Document, Entry, Header, live, read, written
@@ -103,16 +103,18 @@ def _log(data: bytes) -> Shelved:
     game.count(document.header.seats)
     if len(document.entries) > MOST_ENTRIES:
         raise Unfit(Text("a log has at most {most} entries", most=MOST_ENTRIES))
-    verified(game, document)
-    return shelved(game, document.header, document.entries)
+    facts, state = _walk(game, document.header, document.entries, check=True)
+    verified(game, document, state)
+    return _shelved(game, document.header, document.entries, facts, state)
 
 
 def _foreign(kind: Any, data: bytes, name: str, progress: Progress | None) -> Shelved:
     report = kind.read(data, name, progress, False)
-    record, problem = report.record, report.problem
-    if record is None:
+    record, told, problem = report.record, report.timeline, report.problem
+    if record is None or told is None:
         raise Unfit(problem.text if problem else Text("not a game file"))
-    found = shelved(record.game, record.header, record.entries)
+    facts = _facts(record.game, (told.told[n - 1].events for n in told.counted(told.version)), record.state)
+    found = _shelved(record.game, record.header, record.entries, facts, record.state)
     extra = tuple(kind.facts(report)) if kind.facts is not None else ()
     merged = (*extra, *(fact for fact in found.facts if fact.kind not in {each.kind for each in extra}))
     date = kind.date(report) if kind.date is not None else ""
@@ -126,25 +128,38 @@ def _where(problem: Any) -> Text:
 def shelved(game: Game[Any], header: Header, entries: Iterable[Entry]) -> Shelved:
     """A log that is known to be legal, with everything a library asks of it."""
     kept = list(entries)
+    return _shelved(game, header, kept, *_walk(game, header, kept))
+
+
+def _shelved(game: Game[Any], header: Header, entries: list[Entry], facts: list[Fact], state: Any) -> Shelved:
+    """A log that somebody has followed to its last state."""
     header = replace(header, names=tuple(name[:NAME] for name in header.names[: header.seats]))
-    facts, state = _walk(game, header, kept)
-    counted = [entry for _, entry in live(kept)]
+    counted = [entry for _, entry in live(entries)]
     scores = tuple((score.total, score.rank) for score in game.scores(state))
     rulings = sum(entry.seat == REFEREE for entry in counted)
     return Shelved(
-        game.id, header, written(header, kept), len(counted), not state.agenda, rulings, scores, tuple(facts)
+        game.id, header, written(header, entries), len(counted), not state.agenda, rulings, scores, tuple(facts)
     )
 
 
-def _walk(game: Game[Any], header: Header, entries: list[Entry]) -> tuple[list[Fact], Any]:
-    """What the game's own collector of facts found, and the last state."""
+def _walk(game: Game[Any], header: Header, entries: list[Entry], check: bool = False) -> tuple[list[Fact], Any]:
+    """What a log is known by, and its last state."""
+    told: list[list[Event]] = []
+    for _, s, events in walked(game, header, entries, check):
+        told.append(events)
+        last = s
+    return _facts(game, told, last), last
+
+
+def _facts(game: Game[Any], told: Iterable[Sequence[Event]], last: Any) -> list[Fact]:
+    """What the game's own collector found in the events of a game and its last state."""
     room = games.companion(game.id, "study") if game.id in games.PACKAGES else None
-    collector = room.Facts() if room is not None and hasattr(room, "Facts") else None
-    state: Any = None
-    for _, state, events in walked(game, header, entries):
-        if collector is not None:
-            collector.note(state, events)
-    return (list(collector.found(state)) if collector is not None else []), state
+    if room is None or not hasattr(room, "Facts"):
+        return []
+    collector = room.Facts()
+    for events in told:
+        collector.note(events)
+    return list(collector.found(last))
 
 
 def document_of(log: str) -> tuple[Game[Any], Document]:

@@ -9,7 +9,7 @@ from typing import Any
 from stellwerk import games
 from stellwerk.core import Game, Text
 from stellwerk.core.component_sets import ComponentSet, Correction
-from stellwerk.core.components import MARKS, Components
+from stellwerk.core.components import Components
 from stellwerk.core.corrections import Difference, Fault, differences, value_text
 from stellwerk.core.editions import tables_of
 from stellwerk.core.provenance import counts
@@ -81,9 +81,8 @@ def set_name(about: Mapping[str, str], built_in: bool) -> Text:
 
 
 def changes(game: Game[Any], components: Components) -> list[Difference]:
-    """What differs from the built-in tables, sources aside."""
-    found = differences(game.components, components) if components != game.components else ()
-    return [each for each in found if each.field not in MARKS]
+    """What differs from the built-in tables."""
+    return list(differences(game.components, components)) if components != game.components else []
 
 
 def told_change(each: Difference, game: Game[Any]) -> Text:

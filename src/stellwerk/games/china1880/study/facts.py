@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, ClassVar
 
-from stellwerk.core import Event, Text
+from stellwerk.core import Event, Seat, Text
 from stellwerk.games.china1880.rules.auction_events import PrivateSold
-from stellwerk.games.china1880.rules.events import Floated, Founded, LastTurnsBegan
+from stellwerk.games.china1880.rules.events import DirectorChanged, Floated, Founded, LastTurnsBegan
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.games.china1880.study.xxgames.importing import Report
 from stellwerk.study.library.reading import Fact
@@ -30,9 +30,10 @@ class Facts:
     }
 
     kept: list[Fact] = field(default_factory=list)
+    directors: dict[str, Seat] = field(default_factory=dict)
     is_last: bool = False
 
-    def note(self, s: China, events: Sequence[Event]) -> None:
+    def note(self, events: Sequence[Event]) -> None:
         for event in events:
             match event:
                 case PrivateSold(seat, private, _):
@@ -41,8 +42,11 @@ class Facts:
                     if not any(fact.kind == "opening" and fact.seat == seat for fact in self.kept):
                         self.kept.append(Fact("opening", company, seat))
                     self.kept.append(Fact("company", company, seat))
+                    self.directors[company] = seat
+                case DirectorChanged(company, seat):
+                    self.directors[company] = seat
                 case Floated(company, _):
-                    self.kept.append(Fact("floated", company, s.director[company]))
+                    self.kept.append(Fact("floated", company, self.directors.get(company, -1)))
                 case LastTurnsBegan():
                     self.is_last = True
 

@@ -43,7 +43,7 @@ class Facts:
             return words.source(box, f"factory_{id_}")
         return Text(value) if kind == "start bonus" else plain(value)
 
-    def note(self, s: RussianRailroads, events: Sequence[Event]) -> None:
+    def note(self, events: Sequence[Event]) -> None:
         for event in events:
             match event:
                 case BonusChosen(seat, name):

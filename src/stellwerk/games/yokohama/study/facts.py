@@ -41,7 +41,7 @@ class Facts:
         }.get(kind, {})
         return Text(named[value].name) if value in named else plain(value)
 
-    def note(self, s: Yokohama, events: Sequence[Event]) -> None:
+    def note(self, events: Sequence[Event]) -> None:
         for event in events:
             if isinstance(event, Acted):
                 self.first.setdefault(event.seat, event.area.id)

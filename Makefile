@@ -3,7 +3,7 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-EXTRAS := fast,rl,data,render,postgres,cluster,peers,dev
+EXTRAS := fast,notices,rl,data,render,postgres,cluster,peers,dev
 SOURCES := $(wildcard src tests scripts bench examples)
 
 .PHONY: help install play test quick check format lint pages types units soak bench i18n docs screenshots walks wheels browser lock audit changelog clean

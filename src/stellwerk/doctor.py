@@ -31,6 +31,7 @@ app = typer.Typer()
 
 EXTRAS = {
     "fast": (("brotli",), Text("pages a sixth smaller on their way")),
+    "notices": (("pywebpush",), Text("push to the devices of players")),
     "rl": (("pettingzoo", "gymnasium"), Text("environments for reinforcement learning")),
     "postgres": (("psycopg", "procrastinate"), Text("several web processes on one PostgreSQL database")),
     "cluster": (("ray",), Text("tournaments on several machines")),

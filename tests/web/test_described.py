@@ -77,6 +77,8 @@ def test_the_version_is_in_the_path_and_the_old_paths_go_on_working(client: http
         ("/api/v1/me", people_answers.Me),
         ("/api/v1/sessions", people_answers.SessionInfo),
         ("/api/v1/notices", people_answers.NoticesAndReports),
+        ("/api/v1/notices/hours", people_answers.HoursInfo),
+        ("/api/v1/notices/devices", people_answers.DevicesInfo),
         ("/api/v1/mail", people_answers.Mail),
     ],
 )

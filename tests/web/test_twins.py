@@ -45,6 +45,8 @@ TWINS = {
     "DELETE /api/tokens/{token}": ("POST /settings/token/{id_}/revoke",),
     "PUT /api/notices": ("POST /settings/notices",),
     "POST /api/notices/test": ("POST /settings/notices/test",),
+    "PUT /api/notices/hours": ("POST /settings/notices/hours",),
+    "DELETE /api/notices/devices/{device}": ("POST /settings/notices/devices/{device}/forget",),
     "PATCH /api/me": ("POST /settings/name",),
     "POST /api/password": ("POST /settings/password",),
     "POST /api/password/lost": ("POST /password",),
@@ -76,6 +78,7 @@ TWINS = {
 }
 """What changes something, by JSON and on pages."""
 ONLY_JSON = {
+    "POST /api/notices/devices",  # only a script has what the browser gives away
     "POST /api/tables/{table}/seats/{seat}/leave",
     "POST /api/tables/{table}/rulings",
 }

@@ -11,6 +11,7 @@ from stellwerk.table.background.worker import BackgroundWorker
 from stellwerk.table.model import Refused
 from stellwerk.table.service.accounts import Accounts
 from stellwerk.table.service.arrangements import Arrangements
+from stellwerk.table.service.devices import Devices
 from stellwerk.table.service.lessons import Lessons
 from stellwerk.table.service.limits import Limits
 from stellwerk.table.service.mailing import Mailing
@@ -42,7 +43,8 @@ class Runtime:
         self.pauses = Pauses(self.arrangements)
         self.uploads = Uploads(self.store, settings)
         self.lessons = Lessons(self.tables)
-        self.accounts = Accounts(self.store, self.limits, settings)
+        self.devices = Devices(self.store, self.limits, settings)
+        self.accounts = Accounts(self.store, self.limits, settings, self.devices)
         self.members = Members(self.tables, self.limits)
         self.operators = Operators(self.store, settings)
         self.mailing = Mailing(self.store, self.limits, settings)

@@ -45,6 +45,14 @@ class NotDelivered(Exception):
         self.text = text
 
 
+class Answered(NotDelivered):
+    """It was not accepted where it was sent to."""
+
+    def __init__(self, host: str, status: int) -> None:
+        super().__init__(Text("{host} answered {status}", host=host, status=status))
+        self.status = status
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     subject: str
@@ -63,12 +71,12 @@ def checked(channel: str, fields: Mapping[str, Any]) -> dict[str, str]:
     for name, pattern in known.items():
         if not isinstance(fields.get(name), str) or not re.fullmatch(pattern, fields[name]):
             raise Refused("field", Text("{channel}: {field} is missing or wrong", channel=channel, field=name), 422)
-    if channel == "webhook" and _port(fields["url"]) not in PORTS:
+    if channel == "webhook" and port_of(fields["url"]) not in PORTS:
         raise Refused("field", Text("{channel}: {field} is missing or wrong", channel=channel, field="url"), 422)
     return {name: fields[name] for name in known}
 
 
-def _port(url: str) -> int | None:
+def port_of(url: str) -> int | None:
     """None if it is not an address at all."""
     try:
         return urlsplit(url).port or 443
@@ -123,7 +131,7 @@ def apprise(address: str, message: Message) -> None:
         raise NotDelivered(Text("the service did not accept the message"))
 
 
-# --- web hooks -------------------------------------------------------------------------------------------------------
+# --- web hooks and push -----------------------------------------------------------------------------------------------
 
 
 def public_address(host: str, port: int) -> str:
@@ -194,10 +202,18 @@ BUSY = Busy()
 
 
 def webhook(url: str, message: Message) -> None:
-    """POST the facts as JSON; a redirect is not followed."""
+    """POST the facts as JSON."""
+    headers = {"Content-Type": "application/json"} | ({"Idempotency-Key": message.key} if message.key else {})
+    post(url, json.dumps({"text": message.body, **message.facts}).encode(), headers)
+
+
+def post(url: str, body: bytes, headers: Mapping[str, str]) -> None:
+    """POST to a stranger's address; a redirect is not followed."""
     host = urlsplit(url).hostname or ""
     with BUSY.alone(host):
-        _post(url, host, message)
+        status = _posted(url, host, body, {"User-Agent": "stellwerk", **headers})
+    if not 200 <= status < 300:
+        raise Answered(host, status)
 
 
 @contextmanager
@@ -218,21 +234,16 @@ def _ended_after(seconds: float, connection: http.client.HTTPSConnection) -> Ite
         timer.cancel()
 
 
-def _post(url: str, host: str, message: Message) -> None:
+def _posted(url: str, host: str, body: bytes, headers: Mapping[str, str]) -> int:
     target = urlsplit(url)
     port = target.port or 443
     connection = Pinned(host, port, public_address(host, port))
     path = (target.path or "/") + (f"?{target.query}" if target.query else "")
     try:
-        body = json.dumps({"text": message.body, **message.facts})
-        headers = {"Content-Type": "application/json", "User-Agent": "stellwerk"}
-        headers |= {"Idempotency-Key": message.key} if message.key else {}
         with _ended_after(TOTAL, connection):
             connection.request("POST", path, body, headers)
-            status = connection.getresponse().status
+            return connection.getresponse().status
     except (OSError, http.client.HTTPException) as error:
         raise NotDelivered(Text("{host} did not answer: {kind}", host=host, kind=type(error).__name__)) from error
     finally:
         connection.close()
-    if not 200 <= status < 300:
-        raise NotDelivered(Text("{host} answered {status}", host=host, status=status))

@@ -10,12 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, and_, delete, insert, select, update
 
+from stellwerk import games
 from stellwerk.core import Text
 from stellwerk.locale import best_language, translator
-from stellwerk.table.background import channels, letters
+from stellwerk.table.background import channels, letters, push
 from stellwerk.table.background.channels import Message, NotDelivered, checked, deliver
+from stellwerk.table.background.hours import Hours, hours_of, next_digest, not_before
 from stellwerk.table.model import Person, Refused
 from stellwerk.table.settings import Settings
 from stellwerk.table.storage import schema
@@ -88,10 +90,17 @@ def fan_out(work: UnitOfWork, row: Row[Any], operator: bool = False) -> None:
     if row.kind != CLAIM and not waits(table, row):
         return
     for person in _addressees(table, row):
-        for channel in dict.fromkeys(wish["channel"] for wish in wishes(work.conn, person)):
-            _post(work, row, channel, person)
+        hours = hours_of(work.conn, person)
+        for way in ways(work.conn, person):
+            _post(work, row, way, person, hours)
     if operator and row.kind != CLAIM:
-        _post(work, row, OPERATOR, None)
+        _post(work, row, OPERATOR, None, Hours())
+
+
+def ways(conn: Connection, person: str) -> list[str]:
+    """By which channels somebody is told; of push each device is one."""
+    devices = [f"{push.PUSH}:{device.id}" for device in push.devices(conn, person)]
+    return [*dict.fromkeys(wish["channel"] for wish in wishes(conn, person)), *devices]
 
 
 def _addressees(table: LoadedTable, row: Row[Any]) -> tuple[str, ...]:
@@ -100,8 +109,10 @@ def _addressees(table: LoadedTable, row: Row[Any]) -> tuple[str, ...]:
     return people[:-1] if row.kind == CLAIM else people
 
 
-def is_current(table: LoadedTable, row: Row[Any]) -> bool:
+def is_current(conn: Connection, table: LoadedTable, row: Row[Any]) -> bool:
     """Whether a message still says something new."""
+    if is_digest(row):
+        return bool(waiting_for(conn, row.person))
     return is_claim(row) or waits(table, row)
 
 
@@ -109,17 +120,37 @@ def is_claim(row: Row[Any]) -> bool:
     return (row.key or "").startswith(f"{CLAIM}.")
 
 
+def is_digest(row: Row[Any]) -> bool:
+    return (row.key or "").startswith(f"{DIGEST}.")
+
+
 def waits(table: LoadedTable, row: Row[Any]) -> bool:
     """Whether the table still asks what a notice is about."""
     return table.status == "running" and (table.to_move, table.version) == (row.seat, row.version)
 
 
-def _post(work: UnitOfWork, row: Row[Any], channel: str, person: str | None) -> None:
-    key = f"{row.kind}.{row.table_id}.{row.version}.{row.seat}.{channel}.{person or ''}"
+def waiting_for(conn: Connection, person: str) -> list[Row[Any]]:
+    """The tables that wait for somebody's move, the longest waiting first."""
+    t, g = schema.tables.c, schema.grants.c
+    mine = and_(g.table_id == t.id, g.seat == t.to_move)
+    asked = select(t.id, t.game, t.name).join_from(schema.grants, schema.tables, mine)
+    asked = asked.where(g.person == person, t.status == "running", t.archived.is_(False))
+    return list(conn.execute(asked.order_by(t.asked_at).limit(LISTED)))
+
+
+def _post(work: UnitOfWork, row: Row[Any], way: str, person: str | None, hours: Hours) -> None:
+    """A message for one way. A digest is one message for all turns until its hour; a warning does not wait for it."""
+    if hours.digest is not None and row.kind in TURNS:
+        due = next_digest(hours, work.now)
+        key = f"{DIGEST}.{person}.{due}.0.{way}"
+    else:
+        due = not_before(hours, work.now)
+        key = f"{row.kind}.{row.table_id}.{row.version}.{row.seat}.{way}.{person or ''}"
     if work.conn.execute(select(schema.outbox.c.id).where(schema.outbox.c.key == key)).first():
         return
-    values = {"table_id": row.table_id, "kind": channel, "seat": row.seat, "version": row.version, "key": key}
-    work.conn.execute(insert(schema.outbox), {**values, "person": person, "due": work.now})
+    kind = way.partition(":")[0]
+    values = {"table_id": row.table_id, "kind": kind, "seat": row.seat, "version": row.version, "key": key}
+    work.conn.execute(insert(schema.outbox), {**values, "person": person, "due": due})
 
 
 def lease(work: UnitOfWork, row: Row[Any]) -> bool:
@@ -143,13 +174,22 @@ def send(conn: Connection, settings: Settings, table: LoadedTable, row: Row[Any]
         for address in settings.notify.split():
             channels.apprise(address, told)
         return
+    lang = conn.execute(select(schema.people.c.lang).where(schema.people.c.id == row.person)).scalar()
+    told = digest(conn, settings, row, lang) if is_digest(row) else message(settings, table, row, lang)
+    if row.kind == push.PUSH:
+        push.send(conn, settings, row.person, device_of(row), told)
+        return
     wish = next((wish for wish in wishes(conn, row.person) if wish["channel"] == row.kind), None)
     if wish is None:
         raise NotDelivered(Text("no longer wanted"))
     if row.kind == MAIL and letters.confirmed(conn, row.person) != wish["to"]:
         raise NotDelivered(UNCONFIRMED)
-    lang = conn.execute(select(schema.people.c.lang).where(schema.people.c.id == row.person)).scalar()
-    deliver(settings, row.kind, wish, message(settings, table, row, lang))
+    deliver(settings, row.kind, wish, told)
+
+
+def device_of(row: Row[Any]) -> str:
+    """The device a message by push is for."""
+    return str(row.key).split(".")[4].partition(":")[2]
 
 
 def message(settings: Settings, table: LoadedTable, row: Row[Any], lang: str | None) -> Message:
@@ -165,6 +205,23 @@ def message(settings: Settings, table: LoadedTable, row: Row[Any], lang: str | N
     return Message(subject, body, facts, turn)
 
 
+def _title(game: str) -> Text:
+    return games.game(game).title if game in games.PACKAGES else Text(game)
+
+
+def digest(conn: Connection, settings: Settings, row: Row[Any], lang: str | None) -> Message:
+    """Everything that waits for somebody, in one message."""
+    words = translator(best_language(lang or ""))
+    waiting, site = waiting_for(conn, row.person), settings.base_url.rstrip("/")
+    subject = Text(WAITING.message, n=len(waiting)).render(words)
+    lines = [f"{_title(each.game).render(words)} {'' if row.kind == MAIL else each.name}".strip() for each in waiting]
+    body = "\n".join(
+        part for line, each in zip(lines, waiting, strict=True) for part in (line, f"{site}/table/{each.id}")
+    )
+    facts = {"tables": [each.id for each in waiting], "url": f"{site}/"}
+    return Message(subject, f"{subject}\n{body}", facts, ".".join(row.key.split(".")[:4]))
+
+
 def record_result(work: UnitOfWork, row: Row[Any], status: str, error: Text | None = None) -> None:
     """Arrived, to be tried again, given up, or too late; the addressee can read which."""
     given_up = error is not None and row.tries + 1 >= TRIES
@@ -177,7 +234,13 @@ CLAIM = "claim"
 TURN = Text("{game}: it is your turn")
 LATE = Text("{game}: the time of your turn runs out soon")
 CLAIMED = Text("{game}: somebody else has used the link of your seat")
+WAITING = Text("Tables that wait for you: {n}")
+DIGEST = "digest"
+TURNS = ("turn", "reminder")
+"""Messages that a digest gathers."""
+LISTED = 20
+"""Tables a digest names."""
 MAIL = "mail"
 UNCONFIRMED = Text("confirm this address for mail in your settings first")
 OPERATOR = "operator"
-CHANNELS = (*channels.FIELDS, OPERATOR)
+CHANNELS = (*channels.FIELDS, push.PUSH, OPERATOR)

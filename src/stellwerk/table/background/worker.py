@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, or_, select, update
 
 from stellwerk.core import Text
-from stellwerk.table.background import bot_turns, channels, letters, notices, tidying
+from stellwerk.table.background import bot_turns, channels, letters, notices, push, tidying
 from stellwerk.table.model import Refused
 from stellwerk.table.moves import acting
 from stellwerk.table.settings import Settings
@@ -172,12 +172,17 @@ class BackgroundWorker:
         try:
             table = self.store.table(row.table_id)
             assert table is not None
-            if notices.is_current(table, row):
+            with self.store.reading() as conn:
+                is_current = notices.is_current(conn, table, row)
+            if is_current:
                 self._count_letter(row)
                 with self.store.reading() as conn:
                     notices.send(conn, self.settings, table, row)
             else:
                 status = "past"
+        except push.Gone as gone:
+            status, error = "failed", gone.text
+            self.store.do(lambda work: push.drop_device(work, row.person, notices.device_of(row)))
         except channels.NotDelivered as problem:
             status, error = "open", problem.text
         except Exception:  # a channel's own failure must not stop the others

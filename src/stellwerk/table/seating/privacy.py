@@ -18,7 +18,7 @@ from stellwerk.table.storage.store import Change, UnitOfWork
 
 NOBODY = "—"
 """What a seat is called whose player is gone."""
-LEFT_OUT = {"hash", "password", "folded", "data"}
+LEFT_OUT = {"hash", "password", "folded", "data", "auth"}
 """Hashes are of no use to anybody; files one brought along one has."""
 OF_A_TABLE = (
     *(schema.log, schema.requests, schema.snapshots, schema.chat, schema.notes, schema.orders, schema.motions),
@@ -27,7 +27,7 @@ OF_A_TABLE = (
 """Everything that hangs on a table, in an order in which it can go."""
 OF_A_PERSON = (
     *(schema.chat, schema.notes, schema.tokens, schema.codes, schema.blocks, schema.reports, schema.outbox),
-    *(schema.uploads, schema.component_sets),
+    *(schema.uploads, schema.component_sets, schema.devices),
 )
 """Words and secrets that go with whoever they belong to."""
 
@@ -49,6 +49,7 @@ def everything_about(conn: Connection, who: Person) -> dict[str, Any]:
         "chat": _rows(conn, schema.chat, schema.chat.c.person == who.id),
         "uploads": _rows(conn, schema.uploads, schema.uploads.c.person == who.id),
         "component_sets": _rows(conn, schema.component_sets, schema.component_sets.c.person == who.id),
+        "devices": _rows(conn, schema.devices, schema.devices.c.person == who.id),
         "notes": _rows(conn, schema.notes, schema.notes.c.person == who.id),
         "messages": _rows(conn, schema.outbox, schema.outbox.c.person == who.id),
         "blocks": _rows(conn, schema.blocks, schema.blocks.c.person == who.id),

@@ -7,19 +7,22 @@ from stellwerk.core.text import Translator
 from stellwerk.locale import LANGUAGES
 from stellwerk.table.background import channels, letters, notices
 from stellwerk.table.background.channels import Message, NotDelivered
+from stellwerk.table.background.hours import Hours, hours_of, set_hours
 from stellwerk.table.background.notices import Report, Wish
+from stellwerk.table.background.push import PUSH
 from stellwerk.table.model import Person, Refused
 from stellwerk.table.seating import people, sessions
 from stellwerk.table.seating.names import login_of
 from stellwerk.table.seating.sessions import Scope, TokenInfo
+from stellwerk.table.service.devices import Devices
 from stellwerk.table.service.limits import Limits
 from stellwerk.table.settings import Settings
 from stellwerk.table.storage.store import SESSIONS_ENDED, Store
 
 
 class Accounts:
-    def __init__(self, store: Store, limits: Limits, settings: Settings) -> None:
-        self.store, self.limits, self.settings = store, limits, settings
+    def __init__(self, store: Store, limits: Limits, settings: Settings, devices: Devices) -> None:
+        self.store, self.limits, self.settings, self.devices = store, limits, settings, devices
 
     # --- who one is --------------------------------------------------------------------------------------------------
 
@@ -102,14 +105,22 @@ class Accounts:
             raise Refused("mail", Text("this server sends no mail"), 422)
         return self.store.do(lambda work: notices.set_wishes(work, who, wanted))
 
+    def hours(self, who: Person) -> Hours:
+        with self.store.reading() as conn:
+            return hours_of(conn, who.id)
+
+    def set_hours(self, who: Person, hours: Hours) -> Hours:
+        self.store.do(lambda work: set_hours(work, who, hours))
+        return hours
+
     def try_out(self, who: Person, words: Translator) -> list[dict[str, str | None]]:
         """Send a message by every channel now, and say what became of it."""
         self.limits.count("notices", who)
         subject = Text("Stellwerk can reach you").render(words)
         message = Message(subject, f"{subject}\n{self.settings.base_url}", {"test": True})
-        return [
-            {"channel": wish["channel"], "error": self._tried(who, wish, message, words)} for wish in self.wishes(who)
-        ]
+        results = [(wish["channel"], self._tried(who, wish, message, words)) for wish in self.wishes(who)]
+        pushed = [text and text.render(words) for text in self.devices.tried(who, message)]
+        return [{"channel": channel, "error": error} for channel, error in (*results, *((PUSH, e) for e in pushed))]
 
     def _tried(self, who: Person, wish: Wish, message: Message, words: Translator) -> str | None:
         if wish["channel"] == notices.MAIL and not self._may_write(wish["to"]):

@@ -305,6 +305,25 @@ outbox = Table(
     Index("ix_outbox_status_due", "status", "due"),
 )
 
+devices = Table(
+    "devices",  # browsers that want to be told of a turn by push
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("person", ForeignKey("people.id"), nullable=False, index=True),
+    Column("endpoint", String(520), nullable=False, unique=True),
+    Column("p256dh", String(90), nullable=False),
+    Column("auth", String(30), nullable=False),
+    Column("agent", String(40), nullable=False),  # browser and system, in two words
+    Column("created", BigInteger, nullable=False),
+)
+
+keys = Table(
+    "keys",  # secrets of the site itself
+    metadata,
+    Column("name", String(20), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
 uploads = Table(
     "uploads",
     metadata,

@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
 from stellwerk.core.dump import plain
 from stellwerk.table import Person
+from stellwerk.table.background.hours import Hours
 from stellwerk.web.api import answers, people_answers
 from stellwerk.web.api.play import Json
-from stellwerk.web.http.auth import Member, Newcomer, Visitor, csrf, csrf_of, log_in, log_out, own_session, runtime_of
+from stellwerk.web.http.auth import (
+    Member,
+    Newcomer,
+    Visitor,
+    agent_of,
+    csrf,
+    csrf_of,
+    log_in,
+    log_out,
+    own_session,
+    runtime_of,
+)
 from stellwerk.web.http.errors import words
 from stellwerk.web.http.inputs import (
     CodeBody,
     Credentials,
+    DeviceBody,
+    HoursBody,
     LinkToken,
     LostBody,
     MailBody,
@@ -183,6 +198,37 @@ def wanted(request: Request, who: Member) -> Json:
 def want(request: Request, who: Member, body: Wishes) -> Json:
     """Channels with fields: mail (to), webhook (url), ntfy (topic), discord (id, token), telegram (token, chat)."""
     return {"notices": runtime_of(request).accounts.set_wishes(who, body.notices)}
+
+
+@router.get("/notices/hours", response_model=people_answers.HoursInfo)
+def hours(request: Request, who: Member) -> Json:
+    """When one wants to be told."""
+    return asdict(runtime_of(request).accounts.hours(who))
+
+
+@router.put("/notices/hours", response_model=people_answers.HoursInfo)
+def set_hours(request: Request, who: Member, body: HoursBody) -> Json:
+    """Quiet hours, and the hour of a digest instead of a message for each turn."""
+    return asdict(runtime_of(request).accounts.set_hours(who, Hours(**body.model_dump())))
+
+
+@router.get("/notices/devices", response_model=people_answers.DevicesInfo)
+def devices(request: Request, who: Member) -> Json:
+    """The browsers one is told by, by web push."""
+    found = runtime_of(request).devices
+    return {"key": found.key(), "devices": plain(found.of(who))}
+
+
+@router.post("/notices/devices", response_model=people_answers.DeviceId, status_code=201)
+def add_device(request: Request, who: Member, body: DeviceBody) -> Json:
+    """Tell this browser; of more than ten the oldest is told no longer."""
+    return {"id": runtime_of(request).devices.add(who, body.model_dump(), agent_of(request))}
+
+
+@router.delete("/notices/devices/{device}", response_model=answers.Nothing)
+def drop_device(request: Request, who: Member, device: Annotated[str, Path(max_length=16)]) -> Json:
+    runtime_of(request).devices.drop(who, device)
+    return {}
 
 
 @router.post("/notices/test", response_model=people_answers.TriedOut)

@@ -66,6 +66,29 @@ class NoticesAndReports(Notices):
     reports: list[Report]
 
 
+class HoursInfo(Answer):
+    quiet: tuple[int, int] | None
+    digest: int | None
+    zone: int
+
+
+class DeviceInfo(Answer):
+    id: str
+    agent: str
+    created: int
+
+
+class DevicesInfo(Answer):
+    """`key` is what `PushManager.subscribe` wants as `applicationServerKey`; None where push is not installed."""
+
+    key: str | None
+    devices: list[DeviceInfo]
+
+
+class DeviceId(Answer):
+    id: str
+
+
 class Tried(Answer):
     channel: str
     error: str | None

@@ -74,6 +74,13 @@ class SeatBody(Body):
 
 
 Hour = Annotated[int, Field(ge=0, le=23)]
+Zone = Annotated[int, Field(ge=-840, le=840, description="minutes east of Greenwich")]
+
+
+def leaves_time(quiet: tuple[int, int] | None) -> tuple[int, int] | None:
+    if quiet is not None and quiet[0] == quiet[1]:
+        raise ValueError("all day long")
+    return quiet
 
 
 class ClockBody(Body):
@@ -83,15 +90,12 @@ class ClockBody(Body):
     """From this hour of the day to that no time runs."""
     weekends: bool = True
     """Whether time runs on Saturdays and Sundays."""
-    zone: Annotated[int, Field(ge=-840, le=840)] = 0
-    """By whose day: minutes east of Greenwich."""
+    zone: Zone = 0
 
     @field_validator("quiet")
     @classmethod
     def _leaves_time(cls, quiet: tuple[int, int] | None) -> tuple[int, int] | None:
-        if quiet is not None and quiet[0] == quiet[1]:
-            raise ValueError("all day long")
-        return quiet
+        return leaves_time(quiet)
 
 
 class NewTable(Body):
@@ -318,6 +322,27 @@ class MuteBody(DeedBody):
 
 class BanBody(DeedBody):
     banned: bool = True
+
+
+class DeviceBody(Body):
+    """What `PushManager.subscribe` gives in a browser."""
+
+    endpoint: Annotated[str, Field(max_length=510)]
+    p256dh: Annotated[str, Field(max_length=90)]
+    auth: Annotated[str, Field(max_length=30)]
+
+
+class HoursBody(Body):
+    """Hours of one's day: nothing from the first to the second; at the third one message about all turns."""
+
+    quiet: tuple[Hour, Hour] | None = None
+    digest: Hour | None = None
+    zone: Zone = 0
+
+    @field_validator("quiet")
+    @classmethod
+    def _leaves_time(cls, quiet: tuple[int, int] | None) -> tuple[int, int] | None:
+        return leaves_time(quiet)
 
 
 class Wishes(Body):

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import HTMLResponse
 
 from stellwerk.core import Text
 from stellwerk.table import Person, Refused
 from stellwerk.table.background import notices
 from stellwerk.table.background.channels import FIELDS
+from stellwerk.table.background.hours import Hours
+from stellwerk.table.background.push import MISSING, PUSH
 from stellwerk.web.http.auth import Member, runtime_of
 from stellwerk.web.http.dependencies import Form, Reading, go, shown
+from stellwerk.web.http.inputs import HoursBody, filled
 from stellwerk.web.view.templates import Reader
 
 router = APIRouter(prefix="/settings/notices", include_in_schema=False, default_response_class=HTMLResponse)
@@ -30,7 +33,7 @@ CHANNELS = {
 def _shown(
     request: Request, reader: Reader, who: Person, problem: Text | None = None, tried: Any = (), status: int = 200
 ) -> HTMLResponse:
-    accounts = runtime_of(request).accounts
+    accounts, devices = runtime_of(request).accounts, runtime_of(request).devices
     given = {wish["channel"]: wish for wish in accounts.wishes(who)}
     reports = accounts.reports(who)[:10]
     rows = [
@@ -40,7 +43,13 @@ def _shown(
     ]
     said = reader.say(problem) if problem is not None else ""
     values: dict[str, Any] = {"rows": rows, "given": given, "reports": reports, "problem": said, "tried": tried}
-    return shown(request, reader, who, "notices.html", "settings", status, **values)
+    mine = {"push_key": devices.key(), "push_missing": MISSING, "devices": devices.of(who)}
+    when = {"hours": accounts.hours(who), "names": _names()}
+    return shown(request, reader, who, "notices.html", "settings", status, **values, **mine, **when)
+
+
+def _names() -> dict[str, Text]:
+    return {PUSH: Text("Push to a device"), **{id_: title for id_, (title, _) in CHANNELS.items()}}
 
 
 @router.get("")
@@ -64,6 +73,20 @@ def keep(request: Request, form: Form, reader: Reading, who: Member) -> Response
         runtime_of(request).accounts.set_wishes(who, _wanted(form))
     except Refused as refused:
         return _shown(request, reader, who, refused.text, status=refused.status)
+    return go("/settings/notices")
+
+
+@router.post("/hours", response_model=None)
+def keep_hours(request: Request, form: Form, who: Member) -> Response:
+    first, last = (str(form.get(f"quiet-{end}", "")) for end in ("from", "to"))
+    given = {**form, "quiet": [first, last] if first or last else None}
+    runtime_of(request).accounts.set_hours(who, Hours(**filled(HoursBody, given).model_dump()))
+    return go("/settings/notices")
+
+
+@router.post("/devices/{device}/forget", response_model=None)
+def forget(request: Request, who: Member, device: Annotated[str, Path(max_length=16)]) -> Response:
+    runtime_of(request).devices.drop(who, device)
     return go("/settings/notices")
 
 

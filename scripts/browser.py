@@ -7,9 +7,11 @@ import shutil
 import subprocess
 import sys
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
-INSTALL = (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "chromium", "fonts-dejavu-core"])
-ADVICE = "No Chromium was found and it cannot be installed from here. On Debian: sudo apt install chromium"
+PACKAGE = "chromium-headless-shell"
+NAMES = (PACKAGE, "chromium", "chromium-browser", "google-chrome")
+"""The first that is there. Chromium without its own windows costs less than half the processor."""
+INSTALL = (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", PACKAGE, "fonts-dejavu-core"])
+ADVICE = f"No Chromium was found and it cannot be installed from here. On Debian: sudo apt install {PACKAGE}"
 
 
 def main() -> int:

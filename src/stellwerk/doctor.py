@@ -42,7 +42,7 @@ PLATFORM = {
     "resource": Text("bounds of the system on memory and processor time for files that people bring"),
 }
 """Modules that not every system has, and what is better with them; everything works without."""
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
 
+from scripts.browser import NAMES
 from stellwerk.table.settings import Settings
 from tests import patience
 from tests.web.browser.player import Player
@@ -22,8 +23,7 @@ expect.set_options(timeout=1000 * patience.SECONDS / 2)  # a busy machine is no 
 
 
 def chromium() -> str:
-    names = ("chromium", "chromium-browser", "google-chrome")
-    return next(path for path in map(shutil.which, names) if path)
+    return next(path for path in map(shutil.which, NAMES) if path)
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,5 @@
-"""Generate `docs/environments/<game>.md`: what every number of an observation and every action index means.
+"""Generate `docs/environments/<game>.md`: what every number of an observation and every action index means, and what
+bots and programs work with: the set-up switches, the moves and the fields of a view.
 
 `--check` only says whether the pages are up to date. `--freeze GAME` prints the numbers as `tests/rl/frozen` keeps
 them: from the day an environment is published no index of its version changes its meaning.
@@ -8,14 +9,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from itertools import groupby
+from dataclasses import fields
+from importlib import import_module
+from itertools import chain, groupby
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from scripts import projects
+from scripts.fields import described, parts_of
 from scripts.pages import bring_up_to_date
 from stellwerk import games
+from stellwerk.core import Action, Chance, Game
 from stellwerk.rl import gymnasium_id
 from stellwerk.rl.environment import Subject, subject_of
 from stellwerk.rl.observation import Block
@@ -35,7 +41,9 @@ def frozen(subject: Subject) -> list[str]:
 
 
 def page(id_: str) -> str:
-    return "\n".join([*_head(id_), *_observations(subject_of(id_)), *_actions(subject_of(id_))]) + "\n"
+    subject = subject_of(id_)
+    parts = (_head(id_), _observations(subject), _actions(subject), _switches(subject.game), _moves(subject.game))
+    return "\n".join([*chain(*parts), *_view(subject.game)]) + "\n"
 
 
 def _head(id_: str) -> Iterator[str]:
@@ -92,6 +100,79 @@ def _actions(subject: Subject) -> Iterator[str]:
         indices = f"{found[0].number}–{found[-1].number}" if len(found) > 1 else str(found[0].number)
         values = ", ".join(f"`{word.word.partition(' ')[2]}`" for word in found)
         yield f"| {indices} | `{kind} …` | {kind}: {values} |"
+    yield ""
+
+
+def _switches(game: Game[Any]) -> Iterator[str]:
+    """What `variants=` takes."""
+    yield "## Set-up switches"
+    yield ""
+    yield "`variants={name: value}` for an environment, a table of the API or a log."
+    yield ""
+    yield "| name | default | meaning |"
+    yield "|---|---|---|"
+    usual = game.variants()
+    for name, switch in game.switches.items():
+        yield f"| `{name}` | `{getattr(usual, name)}` | {switch.text} |"
+    if game.profiles:
+        yield f"| `profile` | – | all of them at once: {', '.join(f'`{name}`' for name in game.profiles)} |"
+    yield ""
+
+
+def _moves(game: Game[Any]) -> Iterator[str]:
+    yield "## Moves"
+    yield ""
+    yield (
+        "What options hold and `Answer` takes: an action is a value with the fields given, `action.verb` its verb, "
+        "`str(action)` the line that logs and the API speak ([notation](../notation.md))."
+    )
+    yield ""
+    yield "| line | action | what it does |"
+    yield "|---|---|---|"
+    for kind in game.actions:
+        names = [field.name for field in fields(kind)]  # type: ignore[arg-type]
+        line = " ".join([kind.verb, *(name.upper() for name in names)])
+        yield f"| `{line}` | `{kind.__name__}({', '.join(names)})` | {_deed(game, kind)} |"
+    yield ""
+
+
+def _deed(game: Game[Any], kind: type[Action]) -> str:
+    text = " ".join((kind.__doc__ or "").split())
+    title = str(kind.title) if kind.title is not None else ""
+    asked = [step for step in game.steps if kind in getattr(step, "kinds", ())]
+    dealt = bool(asked) and all(issubclass(step, Chance) for step in asked) and not text.startswith("Chance")
+    told = text if text and not text.startswith(f"{kind.__name__}(") else f"{title}."
+    return f"Chance: {told}" if dealt else told
+
+
+def _view(game: Game[Any]) -> Iterator[str]:
+    """What a bot gets as `view`, and the API as JSON."""
+    view = type(game.view(game.setup(max(game.seats)), 0))
+    yield "## View"
+    yield ""
+    yield (
+        f"What a seat sees, as bots get it (`view`, a `{view.__name__}`) and the API shows it. `Seat` is a number "
+        "from 0. `agenda` is what is still to happen, the next at the end; components (`tables`, `box`) are the same "
+        "for all."
+    )
+    yield ""
+    for part in parts_of(view):
+        if part is game.variants:
+            continue
+        yield f"### `{part.__name__}`"
+        yield ""
+        yield "| field | type | meaning |"
+        yield "|---|---|---|"
+        for field in described(part):
+            kind = field.kind.replace("|", "\\|")
+            yield f"| `{field.name}` | `{kind}` | {field.meaning.replace('|', chr(92) + '|')} |"
+        yield ""
+    glossary = import_module(f"{games.package(game.id)}.rules.state").__doc__ or ""
+    yield "### Words"
+    yield ""
+    yield "```text"
+    yield glossary.partition("\n\n")[2].strip()
+    yield "```"
 
 
 def main() -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from typer.testing import CliRunner
@@ -49,6 +50,18 @@ def test_one_command_makes_the_table_and_anybody_may_join(tmp_path: Path) -> Non
     assert "examples.my_bot:MyBot" in joined
     assert file.read_bytes() == before
     assert len(list(tmp_path.glob("*.jsonl"))) == 3
+
+
+def test_the_table_keeps_what_others_have_added(tmp_path: Path) -> None:
+    """Whoever plays two bots into a folder does not take a third one, or another number of seats, off its table."""
+    run(tmp_path, "random,greedy,examples.my_bot:MyBot")
+    other = ["leaderboard", "russian-railroads", "--bots", "random,greedy", "--seats", "3", "--games", "1"]
+    assert CliRunner().invoke(app, [*other, "--out", str(tmp_path)]).exit_code == 0
+    table = (tmp_path / "README.md").read_text("utf-8")
+    assert "| examples.my_bot:MyBot |" in table
+    assert re.findall(r"^### (.*)$", table, re.MULTILINE) == [
+        f"russian-railroads, {seats} seats, 10 iterations a decision" for seats in (2, 3)
+    ]
 
 
 def test_a_board_of_one_is_refused(tmp_path: Path) -> None:

@@ -82,10 +82,17 @@ def played(
 
 
 def resumed(tournament: Tournament, file: Path) -> list[Outcome]:
-    """The games of an earlier, interrupted run of the same tournament. A half-written last line is dropped."""
+    """The games of an earlier, interrupted run of the same tournament."""
+    told, outcomes = read(file)
+    if told != tournament.head():
+        raise Mismatch(f"{file} holds another tournament: {json.dumps(told) if told else 'nothing'}")
+    wanted = range(tournament.seed, tournament.seed + tournament.games)
+    return [outcome for outcome in outcomes if outcome.seed in wanted]
+
+
+def read(file: Path) -> tuple[dict[str, object], list[Outcome]]:
+    """A file of results: what was played, and its games. A half-written last line is dropped."""
     lines = file.read_text("utf-8").splitlines()
-    if not lines or json.loads(lines[0]) != tournament.head():
-        raise Mismatch(f"{file} holds another tournament: {lines[0] if lines else 'nothing'}")
     outcomes = []
     for line in lines[1:]:
         try:
@@ -93,8 +100,7 @@ def resumed(tournament: Tournament, file: Path) -> list[Outcome]:
         except ValueError:
             continue
         outcomes.append(Outcome(**{**row, "bots": tuple(row["bots"])}))
-    wanted = range(tournament.seed, tournament.seed + tournament.games)
-    return [outcome for outcome in outcomes if outcome.seed in wanted]
+    return json.loads(lines[0]) if lines else {}, outcomes
 
 
 def wilson(wins: float, n: int) -> tuple[float, float]:

@@ -1,7 +1,7 @@
 """Who is stronger: every pair of bots plays, and one rating with its interval is made of all games of a table size.
 
 Each pair has a file of its own in the folder of the board, so that a bot that joins plays only its own games, and an
-interrupted board goes on.
+interrupted board goes on. The table of the folder is made of all files in it, whoever has added them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
-from stellwerk.bots.arena import Standing, Tournament, elo, played, standings
+from stellwerk.bots.arena import Standing, Tournament, elo, played, read, standings
 from stellwerk.bots.bot import Budget
 from stellwerk.bots.selfplay import Outcome
 
@@ -83,9 +83,19 @@ def _middle(values: Sequence[int]) -> tuple[int, int]:
     return found[len(found) * 25 // 1000], found[len(found) * 975 // 1000]
 
 
-def as_text(board: Board, rows: Sequence[Place]) -> list[str]:
-    """The board in Markdown."""
-    head = f"{board.game}, {board.seats} seats, {board.games} games a pair, {board.iterations} iterations a decision"
+def kept(folder: Path) -> Iterator[tuple[str, list[Outcome]]]:
+    """Every table size of which games are in a folder: what was played, and all its games."""
+    found: dict[tuple[str, int, str], list[Outcome]] = {}
+    for file in sorted(folder.glob("*.jsonl")):
+        told, outcomes = read(file)
+        found.setdefault((str(told["game"]), int(str(told["seats"])), str(told["by"])), []).extend(outcomes)
+    for (game, seats, by), outcomes in sorted(found.items()):
+        if outcomes:
+            yield f"{game}, {seats} seats, {by} a decision", outcomes
+
+
+def as_text(head: str, rows: Sequence[Place]) -> list[str]:
+    """A table in Markdown."""
     lines = [
         f"### {head}",
         "",

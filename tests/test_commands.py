@@ -96,6 +96,15 @@ def test_a_game_in_the_terminal_is_saved_with_what_was_undone(tmp_path: Path) ->
     assert any(entry.undo is not None for entry in entries)
 
 
+def test_bots_of_your_own_take_the_other_seats(tmp_path: Path) -> None:
+    """You sit first; bots are repeated where a game needs more players."""
+    log = tmp_path / "game.log"
+    for game, seats in (("russian-railroads", 2), ("1880", 3)):
+        said("play", game, "--bots", "examples.my_bot:MyBot", "--seed", "4", "--save", str(log), typed="q\n")
+        assert read(log.read_text("utf-8")).header.names == ("me", *["examples.my_bot:MyBot"] * (seats - 1))
+    assert "either --seats or --bots" in said("play", "1880", "--bots", "easy", "--seats", "me,easy,easy", code=2)
+
+
 def test_a_game_that_was_left_is_gone_on_with(tmp_path: Path) -> None:
     log = tmp_path / "game.log"
     said("play", "russian-railroads", "--seed", "4", "--save", str(log), typed="1\nq\n")

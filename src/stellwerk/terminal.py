@@ -14,8 +14,9 @@ from rich.console import Console
 from rich.text import Text as Styled
 
 from stellwerk.bots.levels import BOTS, LEVELS, UnknownBot, player_at_table
+from stellwerk.bots.selfplay import seated
 from stellwerk.bots.turn import Party, Player, knows_no_secret
-from stellwerk.command_line import GameId, Language, complete_player, game_called, print_json, refused
+from stellwerk.command_line import GameId, Language, complete_bot, complete_player, game_called, print_json, refused
 from stellwerk.consoles import aside, console, narrow_table
 from stellwerk.core import (
     CHANCE,
@@ -242,6 +243,12 @@ class Terminal:
         return {"game": self.game.id, "over": over, "entries": len(self.record.entries), "scores": scores}
 
 
+def against(bots: str, fewest: int) -> str:
+    """You and bots, repeated where the game needs more players."""
+    names = bots.split(",")
+    return ",".join(["me", *seated(names, max(len(names), fewest - 1))])
+
+
 def parsed_seats(wanted: str, words: Translator) -> Iterator[tuple[str, Player | None]]:
     for name in wanted.split(","):
         try:
@@ -284,6 +291,12 @@ def play(
             help="who sits where, separated by commas: me, or a level (easy, medium, hard, expert) or bot",
         ),
     ] = None,
+    bots: Annotated[
+        str | None,
+        typer.Option(
+            autocompletion=complete_bot, help="instead: you sit first, these bots (names, MODULE:CLASS) follow"
+        ),
+    ] = None,
     seed: Annotated[int | None, typer.Option(help="seed of the deal")] = None,
     save: Annotated[Path | None, typer.Option(help="where to write the log at the end")] = None,
     resume: Annotated[
@@ -296,8 +309,10 @@ def play(
     """Play in the terminal, against bots or hot-seat (several seats called “me”)."""
     words = translator(language)
     found = game_called(game, words)
+    if seats is not None and bots is not None:
+        raise refused(Text("either --seats or --bots, not both"), words)
     record = resumed(found, resume, words) if resume else None
-    usual = ",".join(record.header.names) if record else ",".join(["me"] + ["easy"] * (min(found.seats) - 1))
+    usual = ",".join(record.header.names) if record and not bots else against(bots or "easy", min(found.seats))
     sitting = list(parsed_seats(seats or usual, words))
     if record is None:
         record = begun(found, [name for name, _ in sitting], components, words)

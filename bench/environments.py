@@ -7,13 +7,16 @@ from __future__ import annotations
 import random
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 import gymnasium
 import numpy as np
 import psutil
+from gymnasium.utils import env_checker
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
@@ -140,6 +143,32 @@ def main() -> list[str]:
     return [*rows, *map(in_bulk, games.ids())]
 
 
+def learners_check(made: Any) -> None:
+    """What Stable-Baselines3 and sb3-contrib ask of an environment."""
+    from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
+    from stable_baselines3.common.env_checker import check_env as their_check
+
+    their_check(made.unwrapped, warn=False, skip_render_check=True)
+    made.reset(seed=1)
+    assert is_masking_supported(made)
+    assert get_action_masks(made).any()
+
+
+def vector_check(made: Any) -> None:
+    """Gymnasium checks single environments only; these are the parts of its check that can be asked of many."""
+    env_checker.check_reset_seed_determinism(made)
+    env_checker.check_reset_options(made)
+    env_checker.check_reset_return_type(made)
+    made.close()
+
+
+def checks() -> tuple[Callable[[Any], None], ...]:
+    """Gymnasium's, and those of the learners where they are installed (extra `baselines`)."""
+    ours = partial(check_env, skip_render_check=True)
+    there = find_spec("sb3_contrib") is not None
+    return (lambda made: ours(made.unwrapped), *([learners_check] if there else []))
+
+
 def soak(quick: bool = False) -> list[str]:
     warnings.simplefilter("ignore")
     rows = []
@@ -148,11 +177,13 @@ def soak(quick: bool = False) -> list[str]:
             api_test(env(id_, players), num_cycles=50 if quick else STEPS)
             seed_test(lambda id_=id_, players=players: env(id_, players), num_cycles=20 if quick else 200)
             for kind in KINDS:
-                made = gymnasium.make(gymnasium_id(id_), num_players=players, observation=kind)
-                check_env(made.unwrapped, skip_render_check=True)
+                for check in checks():
+                    check(gymnasium.make(gymnasium_id(id_), num_players=players, observation=kind))
+            vector_check(StellwerkVectorEnv(id_, 2, 0, num_players=players))
             steps = 100 if quick else STEPS
             speed = steps / stepped(env(id_, players), steps)
-            what = f"api_test, seed_test, check_env, {steps} steps"
+            theirs = "check_env, that of sb3-contrib" if len(checks()) > 1 else "check_env"
+            what = f"api_test, seed_test, {theirs}, vector_check, {steps} steps"
             rows.append(f"| environments | {id_}, {players} players | {what} | {speed:.0f} steps a second |")
     return rows
 

@@ -8,7 +8,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.utils.env_checker import (
+    check_reset_options,
+    check_reset_return_type,
+    check_reset_seed_determinism,
+)
 
+from stellwerk import games
 from stellwerk.rl.single import against_bots
 from stellwerk.rl.vector import StellwerkVectorEnv
 
@@ -47,6 +53,22 @@ def test_it_steps_as_single_environments_do(env: StellwerkVectorEnv) -> None:
             assert np.array_equal(seen[n], expected)
             assert (rewards[n], over[n], cut[n]) == (reward, is_over, False)
     assert ended > 1
+
+
+SIZES = [(id_, players) for id_ in games.ids() for players in games.game(id_).seats]
+
+
+@pytest.mark.parametrize(("id_", "players"), SIZES)
+def test_gymnasium_checks_it(id_: str, players: int) -> None:
+    """Its check is for single environments; these parts of it can be asked of many."""
+    env: Any = StellwerkVectorEnv(id_, 2, workers=0, num_players=players)
+    check_reset_seed_determinism(env)
+    check_reset_options(env)
+    check_reset_return_type(env)
+    actions = np.array([int(np.flatnonzero(mask)[0]) for mask in env.action_masks()])
+    seen, rewards, over, cut, _ = env.step(actions)
+    assert env.observation_space.contains(seen)
+    assert rewards.shape == over.shape == cut.shape == (2,)
 
 
 def test_every_environment_imagines_another_world(env: StellwerkVectorEnv) -> None:

@@ -1,6 +1,6 @@
 """Environments for reinforcement learning: PettingZoo (several agents) and Gymnasium (one against bots).
 
-To import this registers every game with Gymnasium: `gymnasium.make("stellwerk/RussianRailroads-v0")`.
+Importing this package registers every game with Gymnasium: `gymnasium.make("stellwerk/RussianRailroads-v0")`.
 """
 
 from __future__ import annotations

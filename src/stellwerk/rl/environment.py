@@ -24,7 +24,7 @@ from stellwerk.rl.rewards import REWARDS, reward_called
 from stellwerk.rl.start import Snapshot, begun, dice_of, setup_of
 
 LISTED = 4000
-"""More options than this are thinned out by `suggest`: nobody spells a move among ten thousand."""
+"""Where a question has more answers than this, `suggest` picks that many of them."""
 
 
 @dataclass(frozen=True)
@@ -57,11 +57,11 @@ def listed_moves(s: Any, choice: Choice[Any]) -> Iterable[Spelled]:
 
 METADATA = {"render_modes": ["ansi", "rgb_array", "human"], "is_parallelizable": False, "render_fps": 1}
 BOOKS = ("agents", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos", "agent_selection", "paid")
-"""What is kept beside the state."""
+"""What an environment keeps besides the state of its game; a snapshot holds all of it."""
 
 
 class StellwerkEnv(AECEnv):  # type: ignore[misc]
-    """One game. An action is the index of a word of the layout; the mask shows which words lead to a legal move.
+    """One game. An action is the index of a word in the layout; the mask shows which words lead to a legal move.
 
     `reward` is one of `rewards.REWARDS`, `observation` one of `observation.KINDS`; `variants` are set-up switches by
     name, `components` a folder with component tables that replace the game's.
@@ -92,7 +92,7 @@ class StellwerkEnv(AECEnv):  # type: ignore[misc]
         self.reward = reward_called(reward)
         self.observation = observation
         self.wanted = setup_of(subject.game, num_players, variants, components)
-        """The set-up of new games; `setup` is that of the game being played."""
+        """The set-up of new games. `setup` is that of the game being played: a log may bring its own."""
         self.metadata = {**METADATA, "name": f"stellwerk_{subject.game.id.replace('-', '_')}_v0"}
         self.possible_agents = [f"player_{seat}" for seat in range(num_players)]
         self.agents: list[str] = []
@@ -144,7 +144,7 @@ class StellwerkEnv(AECEnv):  # type: ignore[misc]
         self._ask()
 
     def _ask(self) -> None:
-        """Up to the next decision of an agent; moves without alternative are made at once."""
+        """Play on to the next decision of an agent. A move without alternative is made at once."""
         s = self.state_
         while (choice := pending(s)) is not None:
             if choice.seat(s) == CHANCE:
@@ -184,7 +184,7 @@ class StellwerkEnv(AECEnv):  # type: ignore[misc]
         return layout.shown(layout.encode(view, self._question()), self.observation)
 
     def _question(self) -> list[int]:
-        """Which kind of question is open (from 1, 0 after the end), and what has been said of the answer, from 1."""
+        """The number of the open question (from 1; 0 after the end), then the words said so far (index plus 1)."""
         choice = pending(self.state_)
         if choice is None:
             return [0] * (1 + PREFIX)
@@ -209,7 +209,7 @@ class StellwerkEnv(AECEnv):  # type: ignore[misc]
             self.render()
 
     def play(self, move: Action) -> None:
-        """A whole move at once, as bots answer."""
+        """Make a whole move at once: bots answer with moves, not with words."""
         self._clear_rewards()
         advance(self.state_, move)
         self._ask()
@@ -222,13 +222,13 @@ class StellwerkEnv(AECEnv):  # type: ignore[misc]
     # --- kept, copied, imagined ---
 
     def snapshot(self) -> Snapshot:
-        """This moment, exactly, to be restored here or in another process."""
+        """This moment, exactly. It can be restored here or in another process."""
         books = {name: deepcopy(getattr(self, name)) for name in BOOKS}
         said = tuple(self.spelling.prefix) if pending(self.state_) is not None else ()
         return Snapshot(self.setup, self.subject.game.dump(self.state_), self.rng.getstate(), said, books)
 
     def restore(self, kept: Snapshot) -> None:
-        """Go on from a snapshot: what follows is what followed there."""
+        """Go on from a snapshot. The same actions lead to the same game."""
         self.setup, self.rng = kept.setup, dice_of(kept.dice)
         self.state_ = self.subject.game.load(kept.position, kept.setup)
         for name, value in kept.books.items():

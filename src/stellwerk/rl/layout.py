@@ -1,8 +1,9 @@
-"""The action layout: every move spelled as words of a fixed vocabulary, a word an index.
+"""The action layout: every move is spelled in words of a fixed vocabulary, and each word has an index.
 
-`lay-tile F8 57 2` is spelled `do lay-tile`, `hex F8`, `tile 57`, `number 2`, one step of the environment each; at every
-step the mask shows the words with which some legal move goes on. So some hundred words reach every move, and an index
-means the same in every position and every version: the table `rl/layout.txt` of a game only ever grows at its end.
+`lay-tile F8 57 2` is spelled `do lay-tile`, `hex F8`, `tile 57`, `number 2`. Each word is one step of the environment,
+and at every step the mask shows the words with which some legal move goes on. So a few hundred words are enough for all
+moves, and an index means the same in every position and every version: the table `rl/layout.txt` of a game only ever
+grows at its end.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ from stellwerk.core import Action, Game
 from stellwerk.core.action import domains
 
 END = "end"
-"""Closes a field of several values."""
+"""The word that ends a field with several values."""
 
 
 @cache
 def _field_names(kind: Any) -> tuple[tuple[str, str], ...]:
-    """(field, the word before its values): the domain's name where the field declares one."""
+    """Each field with the first part of its words: the name of its domain, or its own name."""
     named = dict(domains(kind))
     return tuple((f.name, named.get(f.name, f.name)) for f in fields(kind))
 
@@ -65,7 +66,7 @@ class Word(NamedTuple):
 
 
 class Layout:
-    """A vocabulary with its numbering."""
+    """A list of words; the place of a word is its index."""
 
     def __init__(self, words: Sequence[str]) -> None:
         self.words = tuple(words)

@@ -1,4 +1,4 @@
-"""A learned policy as a bot: it says its moves word by word, and sits at any table where bots may sit."""
+"""A learned policy as a bot: it spells its moves word by word and may play wherever bots may."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Choose = Callable[[Any, Any, Rng], int]
 
 
 class WordBot:
-    """Give it `choose`, or override it: which word comes next."""
+    """A bot that chooses word by word. Pass it `choose`, or override that method."""
 
     name = "learned"
     blind = False

@@ -1,6 +1,6 @@
 """What an agent sees, number by number: each has a name, a range, a unit and a source in the view.
 
-A game declares blocks: rows of like things (players, companies, hexes) with the same columns, and how to read them off
+A game declares blocks: rows of like things (players, companies, hexes) with the same columns, and how to read them from
 a view. The flat observation is all blocks one after the other, row by row; the structured one has an array for each
 block, those that lie on a map as planes. An index never changes its meaning within a version of the environment.
 """
@@ -24,7 +24,7 @@ NUMBERED = "number"
 BITS = "bits"
 """A set: each bit is a yes or no of its own."""
 PREFIX = 8
-"""Words of a move being spelled that an observation shows."""
+"""How many words of the move being spelled an observation shows."""
 
 
 class Column(NamedTuple):
@@ -94,7 +94,7 @@ class Block:
 
 
 def question_block(questions: Sequence[str], words: int) -> Block:
-    """What every environment adds: which question is open, and what has been said of the answer."""
+    """What every environment adds: which question is open, and which words of the answer have been said."""
     kinds = "the open question; its place in the game's list of steps, from 1, 0 after the end"
     said = "a word of the move said so far; its index in the action layout plus 1, 0 is none"
     columns = (
@@ -131,7 +131,7 @@ class Observations:
         return tuple(Named(index, *named) for index, named in enumerate(found))
 
     def encode(self, view: Any, question: Sequence[int]) -> np.ndarray[Any, Any]:
-        """The flat observation. What lies beyond its range, as strange component tables may, is shown as its end."""
+        """The flat observation. A number beyond its range, as changed component tables may have it, is cut off."""
         values = [number for read in self.readers for number in read(view)]
         return np.clip(np.array([*values, *question], np.int32), self.low, self.high)
 
@@ -165,22 +165,22 @@ KINDS: Mapping[str, str] = {
 """How an observation may be asked for."""
 
 
-# --- helps for games --------------------------------------------------------------------------------------------------
+# --- tools for games --------------------------------------------------------------------------------------------------
 
 
 def sized(values: Sequence[int], size: int) -> list[int]:
-    """Filled up with zeros or cut to a fixed number: an observation is always as long."""
+    """A list of a fixed length: filled up with zeros, or cut off."""
     return [*values, *[0] * size][:size]
 
 
 def filled(rows: Iterable[Sequence[int]], count: int, width: int) -> Iterable[int]:
-    """Rows one after the other, empty ones after them where there are fewer than the layout has."""
+    """Rows one after the other, then rows of zeros up to the number that the layout has."""
     values = list(chain.from_iterable(rows))
     return sized(values, count * width)
 
 
 def around(count: int) -> tuple[str, ...]:
-    """The rows of players, as their viewer sees them."""
+    """The names of the rows of players: the viewer first, then the others in order."""
     return "me", *(f"next_{n}" for n in range(1, count))
 
 

@@ -1,4 +1,4 @@
-"""A position shown: as text, or as a picture made of the boards that the site draws."""
+"""A position as text, or as a picture of the boards that the site draws."""
 
 from __future__ import annotations
 

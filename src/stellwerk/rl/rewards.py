@@ -1,4 +1,4 @@
-"""What an agent is paid: documented choices, the final place by default."""
+"""The rewards an environment can pay; the default is the final place."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from stellwerk.core import Score
 
 @dataclass(frozen=True)
 class Reward:
-    """What a seat gets. Dense ones are paid as it happens, by the change; the others at the end."""
+    """What a seat gets. Dense rewards are paid at every step, as the change since the last one; others at the end."""
 
     text: str
     of: Callable[[Score, Sequence[Score]], float]

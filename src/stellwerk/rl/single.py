@@ -1,4 +1,4 @@
-"""One agent against bots: a Gymnasium environment over any of ours."""
+"""One agent against bots: a Gymnasium environment made from any of our PettingZoo ones."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from stellwerk.rl.start import Snapshot
 SHOWN = {key: METADATA[key] for key in ("render_modes", "render_fps")}
 ILLEGAL_REWARD = -1.0
 COUNT = 10
-"""How much bots think that have no budget of their own: by count, so that equal seeds give equal games."""
+"""How much bots without a budget of their own think: a count, so that equal seeds give equal games."""
 
 
 class AgainstBots(gymnasium.Env[Any, Any]):
@@ -122,7 +122,7 @@ class AgainstBots(gymnasium.Env[Any, Any]):
         return self.env.action_text(action)
 
     def snapshot(self) -> tuple[Snapshot, Any]:
-        """This moment, exactly: between two actions of the agent only the dice of game and bots are open."""
+        """This moment, exactly, the random generators of the game and the bots included."""
         return self.env.snapshot(), deepcopy((self.agent, self.party, self._np_random, self.lost))
 
     def restore(self, kept: tuple[Snapshot, Any]) -> None:

@@ -1,4 +1,4 @@
-"""Where a game of an environment begins: the set-up, or any position: of a log, dumped, or kept from another one."""
+"""Where a game begins: at the set-up, at a dumped position, in a log, or at a snapshot of another environment."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Snapshot:
     """The state, dumped."""
     dice: Any
     said: tuple[int, ...]
-    """Words of the move that is being spelled."""
+    """Words said so far of the move that is being spelled."""
     books: Mapping[str, Any]
     """Rewards, terminations and the like."""
 
@@ -45,8 +45,8 @@ def setup_of(game: Game[Any], seats: int, variants: Mapping[str, Any] | None, co
 def begun(game: Game[Any], setup: Setup, options: Mapping[str, Any], rng: Rng) -> Begun:
     """Where the options of a reset say: `position` (dumped), `log` (text or file) at `version`, or `snapshot`.
 
-    With `imagine`, a seat, in a world that looks the same to it, everything hidden dealt anew. Other options are
-    passed over, as PettingZoo's own test wants it.
+    With `imagine`, the number of a seat, the game goes on in a world that looks the same to that seat, with everything
+    hidden dealt anew. Unknown options are ignored, because PettingZoo's own test passes some.
     """
     found = _position(game, setup, options)
     if "imagine" not in options:

@@ -1,6 +1,6 @@
-"""Many games at once: a Gymnasium vector environment in processes that write what is seen into shared memory.
+"""Many games at once: a Gymnasium vector environment whose processes write observations into shared memory.
 
-Each process has several games, so that one message a step serves all of them and quick games wait little for slow
+Each process has several games, so that one message per step serves all of them and quick games wait little for slow
 ones. An environment that has ended begins its next game in the same step (`AutoresetMode.SAME_STEP`); what was seen
 last is `infos["final_obs"]`.
 """
@@ -31,11 +31,11 @@ KINDS: Mapping[str, Any] = {
     "rewards": np.float64,
     "over": np.bool_,
 }
-"""What lies in the shared memory: an array each, a row an environment."""
+"""The arrays in the shared memory; each has one row for every environment."""
 
 
 class Row(NamedTuple):
-    """How long the rows of the wide arrays are."""
+    """How many numbers a row has: those of an observation, those of a mask."""
 
     numbers: int
     words: int
@@ -51,7 +51,7 @@ def board(memory: Mapping[str, Any], row: Row, count: int) -> dict[str, Array]:
 
 
 class Crew:
-    """Some of the environments, stepped by one process."""
+    """The environments that one process looks after."""
 
     def __init__(self, arguments: Mapping[str, Any], places: range, arrays: Mapping[str, Array]) -> None:
         # Every environment is asked for its flat numbers: how they are shown is the business of whoever collects them.
@@ -66,7 +66,7 @@ class Crew:
         self.arrays["seen"][place], self.arrays["masks"][place] = seen, info["action_mask"]
 
     def step(self) -> dict[int, dict[str, Any]]:
-        """One step of each; how the games that ended did so."""
+        """One step of each environment. Returns the last `info` of the games that ended."""
         ended = {}
         for place, env in self.envs.items():
             seen, reward, over, _, info = env.step(self.arrays["actions"][place])
@@ -83,7 +83,7 @@ class Crew:
 
 
 def work(pipe: Connection, arguments: Mapping[str, Any], places: range, memory: Any, row: Row, count: int) -> None:
-    """The life of a process: what it is asked, it does; it ends with whoever started it."""
+    """What a process does: it carries out one order after the other until the other end of the pipe is closed."""
     crew = Crew(arguments, places, board(memory, row, count))
     # Tables and games are here to stay: the collector need not look at them again and again.
     gc.freeze()
@@ -102,12 +102,12 @@ def work(pipe: Connection, arguments: Mapping[str, Any], places: range, memory: 
 class StellwerkVectorEnv(VectorEnv[Any, Any, Any]):
     """`num_envs` games of one agent against bots, in `workers` processes; with 0 all in this one.
 
-    Every step waits for the slowest process, so it is good to have two for each core: they share the cores, and a slow
-    game keeps nobody else waiting.
+    Every step waits for the slowest process. Two processes for each core are best: while one is done early, another
+    uses the core.
 
     Everything else is as `gymnasium.make("stellwerk/…-v0")` takes it. Masks are `infos["action_mask"]` and
-    `action_masks()`, a row an environment. With `reset(options={"snapshot": …, "imagine": seat})` every environment
-    begins in another world that looks the same to the seat: imagining in bulk.
+    `action_masks()`, one row for each environment. With `reset(options={"snapshot": …, "imagine": seat})` every
+    environment begins in another world that looks the same to the seat: imagining in bulk.
     """
 
     metadata: dict[str, Any] = AUTORESET
@@ -165,6 +165,7 @@ class StellwerkVectorEnv(VectorEnv[Any, Any, Any]):
         """One seed counts on from environment to environment."""
         seeds = [None] * self.num_envs if seed is None else seed
         if isinstance(seeds, int):
+            super().reset(seed=seeds)
             seeds = [seeds + n for n in range(self.num_envs)]
         for _ in self._all("reset", seeds, options):
             pass
@@ -210,7 +211,7 @@ class StellwerkVectorEnv(VectorEnv[Any, Any, Any]):
         return infos
 
     def action_masks(self) -> Array:
-        """Which actions are legal now, a row an environment."""
+        """Which actions are legal now, one row for each environment."""
         masks: Array = self.arrays["masks"].astype(bool)
         return masks
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import random
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +14,14 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from stellwerk.bots.bot import Budget
+from stellwerk.bots.bot import Answer, Budget
 from stellwerk.bots.selfplay import Job, play_one
 from stellwerk.cli import app
-from stellwerk.core import pending
+from stellwerk.core import advance, pending
 from stellwerk.core.log import fold, read
 from stellwerk.datasets import files, rows
 from stellwerk.games import game as game_of
+from stellwerk.games.china1880.rules.actions import LayTile
 from stellwerk.rl.environment import raw_env, subject_of
 
 parquet: Any = pytest.importorskip("pyarrow.parquet")
@@ -173,9 +176,34 @@ print(CliRunner().invoke(app, ["dataset", "yokohama", "--out", {str(tmp_path)!r}
     assert "stellwerk[data]" in said.replace("\n", "")
 
 
-def test_a_move_the_layout_cannot_spell_has_no_row() -> None:
+def test_a_move_the_layout_cannot_spell_has_a_row_without_a_word() -> None:
+    """Nothing that was decided is missing: amounts between those that have a word are told by their notation."""
     subject = subject_of("1880")
     played = rows.of_bots(subject, Job("1880", 3, 1, ("random",) * 3, Budget(iterations=1)))
-    assert played.unspelled > 0
-    assert pending(subject.game.setup(3)) is not None
-    assert all(row.action in row.legal for row in played.rows)
+    without = [row for row in played.rows if row.action == rows.UNSPELLED]
+    assert len(without) == played.unspelled > 0
+    assert {row.notation.split()[0] for row in without} <= {"bid", "buy-train-from", "pay-debt"}
+    assert all(row.legal and row.policy is None for row in without)
+    assert all(row.action in row.legal for row in played.rows if row.action != rows.UNSPELLED)
+
+
+def test_a_tile_turned_to_look_alike_has_the_words_of_the_one_that_is_offered() -> None:
+    """Other programs write another of the equal rotations; a straight track is the same by half a turn."""
+    subject = subject_of("1880")
+    game, rng = subject.game, random.Random(3)
+    s = game.setup(3)
+    while True:
+        choice = pending(s)
+        assert choice is not None
+        options = choice.options(s)
+        found = [a for a in (options if options.finite else ()) if isinstance(a, LayTile) and a.tile == "9"]
+        if found:
+            break
+        advance(s, options.sample(rng))
+    turned = replace(found[0], rotation=found[0].rotation + 3)
+    assert turned in options
+    assert turned not in list(options)
+    played = rows.Played(3, (None,) * 3, None)
+    rows.note(subject, s, choice, rows.Said(1, Answer(turned), ()), played, known=False)
+    assert played.unspelled == 0
+    assert {row.notation for row in played.rows} == {str(turned)}

@@ -15,6 +15,7 @@ import numpy as np
 import pandas as pd
 
 rows = pd.read_parquet("data")  # polars: pl.read_parquet("data/*.parquet")
+rows = rows[rows["action"] >= 0]  # moves that have words
 features, actions = np.stack(rows["features"]), rows["action"].to_numpy()
 ```"""
 
@@ -37,7 +38,7 @@ def _lines(recipe: Recipe, folder: Path) -> Iterator[str]:
     yield f"| game | `{recipe.game}`, rules version {game.rules_version}, components {game.components.digest} |"
     yield f"| players | {_players(frame)} |"
     yield f"| made from | {_origin(recipe)} |"
-    yield f"| moves without a row | {unspelled}: the action layout cannot spell them |"
+    yield f"| rows without a word | {unspelled}: moves that the action layout cannot spell, `action` is -1 |"
     yield f"| schema | version {SCHEMA}; {size} features, named in `docs/environments/{recipe.game}.md` |"
     yield f"| files | {len(list((folder / 'data').glob('*.parquet')))} parts in `data/` |"
     yield "| people | players are numbers; no name is in the set |"

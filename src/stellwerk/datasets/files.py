@@ -20,8 +20,8 @@ from stellwerk.datasets.rows import Played, of_bots, of_log, stacked
 from stellwerk.games import game as game_of
 from stellwerk.rl.environment import Subject, subject_of
 
-SCHEMA = 1
-"""The version of the columns; raised when one changes its meaning."""
+SCHEMA = 2
+"""The version of the columns; raised when one changes its meaning. Since 2 a move without a word has a row."""
 GAMES_A_PART = 50
 
 
@@ -121,7 +121,7 @@ def schema(size: int) -> Any:
         ("bot", pa.dictionary(pa.int8(), pa.string()), "the bot at that seat; none for a person"),
         ("features", pa.list_(pa.int32(), size), "the flat observation"),
         ("legal", pa.list_(pa.int16()), "the mask: indices of the legal words"),
-        ("action", pa.int16(), "the word that was said"),
+        ("action", pa.int16(), "the word that was said; -1 where the layout has none for the move, see notation"),
         ("policy", pa.list_(pa.float32()), "chance of each legal word by the bot's own account; none if unknown"),
         ("value", pa.float32(), "what the bot thinks its position is worth, in its own unit; none if it did not say"),
         ("notation", pa.string(), "the whole move"),

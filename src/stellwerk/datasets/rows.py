@@ -1,7 +1,7 @@
 """A game as rows: what was seen at every decision, which words were legal, which was said, and how it all ended.
 
 A decision is a word of a move, as in the environments: a move of four words is up to four rows, and a move without
-alternative is none. A move that the layout cannot spell has no row; such moves are counted.
+alternative is none. A move that the layout cannot spell is one row without a word; such moves are counted.
 """
 
 from __future__ import annotations
@@ -23,6 +23,9 @@ from stellwerk.rl.environment import Subject
 from stellwerk.rl.layout import Spelling
 from stellwerk.rl.observation import PREFIX
 from stellwerk.rl.rewards import rank_reward
+
+UNSPELLED = -1
+"""In place of a word, where the layout has none for the move."""
 
 
 class Row(NamedTuple):
@@ -108,13 +111,16 @@ def note(subject: Subject, s: Any, choice: Choice[Any], said: Said, played: Play
     spelling = Spelling(subject.layout, subject.moves(s, choice))
     if len(spelling.open) < 2:
         return
-    words = next((words for words, move in spelling.open if move == said.answer.action), None)
-    if words is None:
-        played.unspelled += 1
-        return
     seat, text = choice.seat(s), str(said.answer.action)
     question = [subject.questions[type(choice)], *[0] * PREFIX]
     seen = subject.observations.encode(subject.game.view(s, seat), question)
+    offered = subject.offered_for(s, said.answer.action)
+    words = next((words for words, move in spelling.open if move == offered), None)
+    if words is None:
+        played.unspelled += 1
+        legal = tuple(spelling.next_words)
+        played.rows.append(Row(said.number, seat, seen, legal, UNSPELLED, None, said.answer.value, text))
+        return
     chances = _chances(spelling, said)
     while spelling.move is None:
         legal = tuple(spelling.next_words)

@@ -37,6 +37,8 @@ class Subject:
     """What an agent sees of a view."""
     moves: Callable[[Any, Choice[Any]], Iterable[Spelled]]
     """The moves offered with their words; those the layout cannot express are left out."""
+    offered_for: Callable[[Any, Action], Action] = lambda s, action: action
+    """The move that is offered in place of a legal one that comes to the same, such as a tile turned to look alike."""
 
     @cached_property
     def observations(self) -> Observations:

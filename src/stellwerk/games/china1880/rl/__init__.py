@@ -8,12 +8,13 @@ half or all.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from stellwerk.core import Choice
+from stellwerk.core import Action, Choice
 from stellwerk.games.china1880.rules import GAME
-from stellwerk.games.china1880.rules.actions import Bid, BuyTrainFrom, PayDebt, Run
+from stellwerk.games.china1880.rules.actions import Bid, BuyTrainFrom, LayTile, PayDebt, Run
 from stellwerk.games.china1880.rules.chapters.auction import Bidding
 from stellwerk.games.china1880.rules.chapters.powers import powers
 from stellwerk.games.china1880.rules.chapters.purchase import Purchase, list_price
@@ -56,6 +57,13 @@ def moves(s: China, choice: Choice[Any]) -> Iterator[Spelled]:
         if not isinstance(action, Run | Bid | BuyTrainFrom):
             yield spelled(action), action
     yield from _payments(s, choice)
+
+
+def offered_for(s: China, action: Action) -> Action:
+    """A tile is offered once, by the lowest of the rotations that look alike."""
+    if not isinstance(action, LayTile):
+        return action
+    return replace(action, rotation=s.tables.atlas.tiles[action.tile].lowest[action.rotation])
 
 
 def _trades(s: China, choice: Purchase) -> Iterator[Spelled]:
@@ -247,4 +255,4 @@ def blocks() -> Iterator[Block]:
 
 @cache
 def subject() -> Subject:
-    return Subject(GAME, Layout.of(GAME.id), tuple(blocks()), moves)
+    return Subject(GAME, Layout.of(GAME.id), tuple(blocks()), moves, offered_for)

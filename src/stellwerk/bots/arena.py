@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections import defaultdict
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -110,7 +110,7 @@ def wilson(wins: float, n: int) -> tuple[float, float]:
     share, z = wins / n, Z95
     centre = share + z * z / (2 * n)
     spread = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-    return (centre - spread) / (1 + z * z / n), (centre + spread) / (1 + z * z / n)
+    return max(0.0, centre - spread) / (1 + z * z / n), (centre + spread) / (1 + z * z / n)
 
 
 def standings(outcomes: Iterable[Outcome]) -> list[Standing]:
@@ -133,10 +133,12 @@ def standings(outcomes: Iterable[Outcome]) -> list[Standing]:
 
 
 def elo(games: Sequence[Outcome], rounds: int = 200) -> dict[str, int]:
-    """Ratings around 1500 that explain best who finished before whom (Bradley and Terry, by iteration).
+    """Ratings around 1500 that explain best who finished before whom."""
+    return ratings(compared(games), rounds)
 
-    Every pair of different bots at a table counts as one comparison; one imagined draw a pair keeps the table finite.
-    """
+
+def compared(games: Sequence[Outcome]) -> dict[tuple[str, str], float]:
+    """How often a bot finished before another: every pair of different bots at a table is one comparison."""
     won: dict[tuple[str, str], float] = defaultdict(float)
     for outcome in games:
         places = list(zip(outcome.bots, outcome.ranking, strict=True))
@@ -144,11 +146,13 @@ def elo(games: Sequence[Outcome], rounds: int = 200) -> dict[str, int]:
             for b, rank_b in places:
                 if a != b:
                     won[a, b] += 1.0 if rank_a < rank_b else 0.5 if rank_a == rank_b else 0.0
-    bots = sorted({bot for outcome in games for bot in outcome.bots})
-    for a in bots:
-        for b in bots:
-            if a != b:
-                won[a, b] += 0.5
+    return won
+
+
+def ratings(compared: Mapping[tuple[str, str], float], rounds: int = 200) -> dict[str, int]:
+    """By Bradley and Terry, step by step; one imagined draw a pair keeps the table finite."""
+    bots = sorted({bot for pair in compared for bot in pair})
+    won = {(a, b): compared.get((a, b), 0.0) + 0.5 for a in bots for b in bots if a != b}
     strength = dict.fromkeys(bots, 1.0)
     for _ in range(rounds):
         for a in bots:

@@ -14,7 +14,7 @@ from rich.table import Table
 from stellwerk.bots import conformance, guests
 from stellwerk.bots.arena import Mismatch, Standing, Tournament, played, standings
 from stellwerk.bots.bot import Budget
-from stellwerk.bots.leaderboard import Board, Place, as_text, kept, ranked
+from stellwerk.bots.leaderboard import Board, Place, page, ranked
 from stellwerk.bots.levels import BOTS, LEVELS, UnknownBot, maker_of, player
 from stellwerk.bots.pool import ENGINES
 from stellwerk.bots.selfplay import Job, Outcome, play_all, seated
@@ -222,8 +222,7 @@ def leaderboard(
         raise refused(Text("{reason}", reason=str(error)), words) from error
     except KeyboardInterrupt as error:
         raise stopped(Text("stopped; what is done is kept, the same command goes on"), words) from error
-    lines = [line for head, outcomes in kept(out) for line in as_text(head, ranked(outcomes))]
-    (out / "README.md").write_text("\n".join(["# Leaderboard", "", *lines]), "utf-8")
+    (out / "README.md").write_text(page(out), "utf-8")
     if json_:
         print_json([{**asdict(board), "places": [asdict(place) for place in places]} for board, places in ratings])
         return

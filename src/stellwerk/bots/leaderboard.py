@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
+from typing import NamedTuple
 
-from stellwerk.bots.arena import Standing, Tournament, elo, played, read, standings
+from stellwerk.bots.arena import Standing, Tournament, compared, played, ratings, read, standings
 from stellwerk.bots.bot import Budget
 from stellwerk.bots.selfplay import Outcome
 
 RESAMPLED = 200
-"""How often the games are drawn anew for the interval of a rating."""
+"""How often results are drawn for the interval of a rating."""
 
 
 @dataclass(frozen=True)
@@ -63,18 +64,48 @@ class Place:
 
 
 def ranked(outcomes: Sequence[Outcome], seed: int = 0) -> list[Place]:
-    """The board, the highest rating first. Intervals by drawing as many games of each pair anew (bootstrap)."""
+    """The board, the highest rating first, with intervals by what the results of every pair may really have been."""
     rng = random.Random(seed)
-    by_pair: dict[frozenset[str], list[Outcome]] = {}
-    for outcome in sorted(outcomes, key=lambda each: (sorted(set(each.bots)), each.seed)):
-        by_pair.setdefault(frozenset(outcome.bots), []).append(outcome)
+    pairs = [_Pair.of(games) for games in _by_pair(outcomes)]
     samples: dict[str, list[int]] = {}
     for _ in range(RESAMPLED):
-        drawn = [rng.choice(games) for games in by_pair.values() for _ in games]
-        for bot, rating in elo(drawn, rounds=60).items():
+        for bot, rating in ratings(_drawn(pairs, rng), rounds=60).items():
             samples.setdefault(bot, []).append(rating)
     rows = [Place(row, *_middle(samples[row.bot])) for row in standings(outcomes)]
     return sorted(rows, key=lambda place: (-place.standing.elo, place.standing.bot))
+
+
+def _by_pair(outcomes: Sequence[Outcome]) -> list[list[Outcome]]:
+    found: dict[tuple[str, ...], list[Outcome]] = {}
+    for outcome in sorted(outcomes, key=lambda each: (sorted(set(each.bots)), each.seed)):
+        found.setdefault(tuple(sorted(set(outcome.bots))), []).append(outcome)
+    return list(found.values())
+
+
+class _Pair(NamedTuple):
+    """Two bots: how often each finished before the other, and in how many games that was."""
+
+    won: dict[tuple[str, str], float]
+    games: int
+
+    @classmethod
+    def of(cls, games: Sequence[Outcome]) -> _Pair:
+        return cls(compared(games), len(games))
+
+
+def _drawn(pairs: Iterable[_Pair], rng: random.Random) -> dict[tuple[str, str], float]:
+    """Results as they may have been: the share of each pair by its posterior (Jeffreys), a game one observation.
+
+    Places within one game hang together, so that more seats do not make it more than one.
+    """
+    drawn: dict[tuple[str, str], float] = {}
+    for won, games in pairs:
+        (a, b), *_ = won
+        total = won[a, b] + won[b, a]
+        share = won[a, b] / total
+        guess = rng.betavariate(share * games + 0.5, (1 - share) * games + 0.5)
+        drawn[a, b], drawn[b, a] = guess * total, (1 - guess) * total
+    return drawn
 
 
 def _middle(values: Sequence[int]) -> tuple[int, int]:
@@ -92,6 +123,18 @@ def kept(folder: Path) -> Iterator[tuple[str, list[Outcome]]]:
     for (game, seats, by), outcomes in sorted(found.items()):
         if outcomes:
             yield f"{game}, {seats} seats, {by} a decision", outcomes
+
+
+INTRODUCTION = """Written by `stellwerk leaderboard --out FOLDER`; the games are the files beside this one. Every pair
+of bots plays, seats rotated, and thinks by count, so that anybody gets the same games. A rating is Elo-like around
+1500, made of who finished before whom; its 95 % interval takes every game for one observation. First places have theirs
+by Wilson. The same command with other `--bots`, titles or `--seats` adds to the tables."""
+
+
+def page(folder: Path) -> str:
+    """The tables of all games in a folder, in Markdown."""
+    tables = [line for head, outcomes in kept(folder) for line in as_text(head, ranked(outcomes))]
+    return "\n".join(["# Leaderboard", "", INTRODUCTION, "", *tables])
 
 
 def as_text(head: str, rows: Sequence[Place]) -> list[str]:

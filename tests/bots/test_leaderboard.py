@@ -24,8 +24,16 @@ def test_who_wins_more_is_rated_higher_and_more_games_say_more() -> None:
 
     few, many = ranked(games(8)), ranked(games(80))
     assert [place.standing.bot for place in many] == ["a", "b", "c"]
-    assert all(place.low <= place.standing.elo <= place.high for place in many)
+    assert all(place.low < place.rating < place.high for place in many)
     assert many[0].high - many[0].low < few[0].high - few[0].low
+
+
+def test_two_games_alone_prove_little() -> None:
+    """Drawn from what was seen alone, two equal results would leave no doubt at all."""
+    first, second = ranked([result(("a", "b"), "a", n) for n in range(2)])
+    assert first.standing.bot == "a"
+    assert first.low < first.rating < first.high
+    assert first.low < second.high
 
 
 def test_everybody_meets_everybody_in_every_seat() -> None:

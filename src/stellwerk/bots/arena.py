@@ -134,7 +134,7 @@ def standings(outcomes: Iterable[Outcome]) -> list[Standing]:
 
 def elo(games: Sequence[Outcome], rounds: int = 200) -> dict[str, int]:
     """Ratings around 1500 that explain best who finished before whom."""
-    return ratings(compared(games), rounds)
+    return ratings(compared(games), {bot for outcome in games for bot in outcome.bots}, rounds)
 
 
 def compared(games: Sequence[Outcome]) -> dict[tuple[str, str], float]:
@@ -149,9 +149,9 @@ def compared(games: Sequence[Outcome]) -> dict[tuple[str, str], float]:
     return won
 
 
-def ratings(compared: Mapping[tuple[str, str], float], rounds: int = 200) -> dict[str, int]:
+def ratings(compared: Mapping[tuple[str, str], float], names: Iterable[str], rounds: int = 200) -> dict[str, int]:
     """By Bradley and Terry, step by step; one imagined draw a pair keeps the table finite."""
-    bots = sorted({bot for pair in compared for bot in pair})
+    bots = sorted(names)
     won = {(a, b): compared.get((a, b), 0.0) + 0.5 for a in bots for b in bots if a != b}
     strength = dict.fromkeys(bots, 1.0)
     for _ in range(rounds):

@@ -237,7 +237,7 @@ def _drawn_board(board: Board, places: list[Place], words: Translator) -> Table:
     for place in places:
         row = place.standing
         wins, interval = f"{row.wins:g}/{row.played}", f"{row.low:.0%} – {row.high:.0%}"
-        table.add_row(row.bot, str(row.elo), f"{place.low} – {place.high}", wins, interval, f"{row.points:.1f}")
+        table.add_row(row.bot, str(place.rating), f"{place.low} – {place.high}", wins, interval, f"{row.points:.1f}")
     return table
 
 

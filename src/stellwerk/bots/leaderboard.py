@@ -60,19 +60,24 @@ class Place:
 
     standing: Standing
     low: int
+    rating: int
     high: int
 
 
 def ranked(outcomes: Sequence[Outcome], seed: int = 0) -> list[Place]:
-    """The board, the highest rating first, with intervals by what the results of every pair may really have been."""
+    """The board, the highest rating first. Results are drawn as they may have been; a rating is the middle of them.
+
+    So few games leave everybody near 1500, with a wide interval.
+    """
     rng = random.Random(seed)
     pairs = [_Pair.of(games) for games in _by_pair(outcomes)]
+    bots = {bot for outcome in outcomes for bot in outcome.bots}
     samples: dict[str, list[int]] = {}
     for _ in range(RESAMPLED):
-        for bot, rating in ratings(_drawn(pairs, rng), rounds=60).items():
+        for bot, rating in ratings(_drawn(pairs, rng), bots, rounds=60).items():
             samples.setdefault(bot, []).append(rating)
     rows = [Place(row, *_middle(samples[row.bot])) for row in standings(outcomes)]
-    return sorted(rows, key=lambda place: (-place.standing.elo, place.standing.bot))
+    return sorted(rows, key=lambda place: (-place.rating, place.standing.bot))
 
 
 def _by_pair(outcomes: Sequence[Outcome]) -> list[list[Outcome]]:
@@ -108,10 +113,10 @@ def _drawn(pairs: Iterable[_Pair], rng: random.Random) -> dict[tuple[str, str], 
     return drawn
 
 
-def _middle(values: Sequence[int]) -> tuple[int, int]:
-    """Where 95 of 100 lie."""
+def _middle(values: Sequence[int]) -> tuple[int, int, int]:
+    """Between which two 95 of 100 lie, and the one in the middle."""
     found = sorted(values)
-    return found[len(found) * 25 // 1000], found[len(found) * 975 // 1000]
+    return found[len(found) * 25 // 1000], found[len(found) // 2], found[len(found) * 975 // 1000]
 
 
 def kept(folder: Path) -> Iterator[tuple[str, list[Outcome]]]:
@@ -127,8 +132,9 @@ def kept(folder: Path) -> Iterator[tuple[str, list[Outcome]]]:
 
 INTRODUCTION = """Written by `stellwerk leaderboard --out FOLDER`; the games are the files beside this one. Every pair
 of bots plays, seats rotated, and thinks by count, so that anybody gets the same games. A rating is Elo-like around
-1500, made of who finished before whom; its 95 % interval takes every game for one observation. First places have theirs
-by Wilson. The same command with other `--bots`, titles or `--seats` adds to the tables."""
+1500, made of who finished before whom; every game is one observation, so few games leave everybody near 1500 with a
+wide 95 % interval. First places have theirs by Wilson. The same command with other `--bots`, titles or `--seats` adds
+to the tables."""
 
 
 def page(folder: Path) -> str:
@@ -150,6 +156,6 @@ def as_text(head: str, rows: Sequence[Place]) -> list[str]:
         share = f"{row.wins:g} of {row.played} ({row.wins / row.played:.0%})"
         interval = f"{row.low:.0%} – {row.high:.0%}"
         lines.append(
-            f"| {row.bot} | {row.elo} | {place.low} – {place.high} | {share} | {interval} | {row.points:.1f} |"
+            f"| {row.bot} | {place.rating} | {place.low} – {place.high} | {share} | {interval} | {row.points:.1f} |"
         )
     return [*lines, ""]

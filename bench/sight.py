@@ -120,12 +120,16 @@ def position(game_id: str, share: float, seed: int) -> Any:
 
 
 def open_table(site: Site, game_id: str, share: float, seed: int) -> tuple[str, str]:
-    """The address of a table with two or three bots at that position, and the session of whoever plays seat 0."""
+    return open_at(site, game_id, position(game_id, share, seed))
+
+
+def open_at(site: Site, game_id: str, state: Any) -> tuple[str, str]:
+    """The address of a table with two or three bots at a position, and the session of whoever plays seat 0."""
     runtime = site.runtime
     who = runtime.store.do(lambda work: people.guest(work, "You", None))
     bots = [SeatSpec("bot", "random", f"Bot {n}") for n in range(1, GAMES[game_id])]
     plan = TableSpec(game_id, [SeatSpec("me", name="You"), *bots], automatic=True)
-    header = replace(header_of(plan), position=games.game(game_id).dump(position(game_id, share, seed)))
+    header = replace(header_of(plan), position=games.game(game_id).dump(state))
     made = runtime.arrangements.play_on(who, header, plan)
     return f"/table/{made.table}", runtime.store.do(lambda work: sessions.new_session(work, who))
 

@@ -11,6 +11,7 @@ let widening = 0;
 let heardAt = Date.now();
 
 const SILENCE = 60_000;  // milliseconds after which a page that hears nothing asks by itself
+const NAP = 10_000;      // milliseconds out of sight after which a stream may have fallen asleep too
 const tell = (event) => { heardAt = Date.now(); hearers.forEach((hear) => hear(event)); };
 const spread = (event) => { tell(event); channel?.postMessage(event); };
 
@@ -29,12 +30,14 @@ function open() {
 
 function close() { source?.close(); source = null; }
 
+function openAgain() { if (source) { close(); open(); } }
+
 /** Another tab watches a table: the stream is opened again with it, once for all that ask at the same time. */
 function widen(table) {
   if (watching.has(table)) return;
   watching.add(table);
   clearTimeout(widening);
-  widening = setTimeout(() => { if (source) { close(); open(); } }, 100);
+  widening = setTimeout(openAgain, 100);
 }
 
 function lead() {
@@ -52,11 +55,19 @@ function lead() {
   seen();
 }
 
+/** Somebody is back, from sleep or from a place without a line: neither he nor the stream waits for its own next try. */
+function comeBack() {
+  channel?.postMessage({ kind: "wake" });
+  openAgain();
+  tell({ kind: "back" });
+}
+
 /** Call `hear` with every event of the stream, in whichever tab it arrives. */
 export function listen(hear) { hearers.add(hear); }
 
 channel?.addEventListener("message", ({ data }) => {
   if (data.kind === "who") { if (watched) channel.postMessage({ kind: "watch", table: watched }); }
+  else if (data.kind === "wake") openAgain();
   else if (data.kind === "watch") { if (source) widen(data.table); }
   else tell(data);
 });
@@ -64,5 +75,16 @@ channel?.addEventListener("message", ({ data }) => {
 setInterval(() => {
   if (document.visibilityState === "visible" && Date.now() - heardAt >= SILENCE) tell({ kind: "resync" });
 }, SILENCE / 4);
+addEventListener("online", comeBack);
+document.addEventListener("resume", comeBack);
+// A page that was out of sight, or asleep with its device, did not hear its own clock.
+let wokenAt = Date.now();
+function wake() {
+  if (document.hidden) return;
+  if (Date.now() - wokenAt >= NAP) comeBack();
+  wokenAt = Date.now();
+}
+document.addEventListener("visibilitychange", wake);
+setInterval(wake, 1000);
 addEventListener("pageshow", (event) => { if (event.persisted) { lead(); tell({ kind: "back" }); } });
 lead();

@@ -17,6 +17,7 @@ import { filterOffers, hoverOffer, hoverSpot, narrowTo, showAll, showGhost } fro
 import { follow, look, lookBackToStage, nextBoard } from "./stage.js";
 import { goToQuestion, readSummary } from "./summary.js";
 import { around, catchUp, isAsked, refresh, refreshHere } from "./sync.js";
+import { typeAction } from "./typing.js";
 import { hearChat, readChat, rememberChat } from "./unread.js";
 import { fillDetails, whyNot, whySpot } from "./why.js";
 
@@ -192,6 +193,7 @@ const KEYS = {
   i: walkBoards,
   q: goToQuestion,
   s: readSummary,
+  t: typeAction,
 };
 
 /** @param {KeyboardEvent} event */

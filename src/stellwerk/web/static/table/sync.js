@@ -80,8 +80,13 @@ export function put(answer, again = refreshHere) {
   showTrace(answer.trace, isLive ? TRACE_STAYS : 0);
 }
 
-/** @param {number} time */
-const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
+/** So many milliseconds, or until the line is back.
+ * @param {number} time
+ */
+const pause = (time) => new Promise((resolve) => {
+  setTimeout(resolve, time);
+  addEventListener("online", resolve, { once: true });
+});
 
 /** What changed; asked for until there is an answer or something newer is asked for.
  * @param {number | null} version

@@ -13,6 +13,7 @@ export async function whyNot(action) {
   if (!box || !why) return explain(html);
   why.open = true;
   box.innerHTML = html;
+  /** @type {HTMLElement | null} */ (box.querySelector(".offer"))?.focus();  // what may be done needs only Enter
 }
 
 /** What is long to work out is asked for when somebody opens it.

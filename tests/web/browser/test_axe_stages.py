@@ -1,0 +1,22 @@
+"""Axe on a stage of every game; every kind of question, by day and night, desktop and phone, is in `bench/stages.py`."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser
+
+from bench import stages
+from bench.sight import GAMES, position
+from tests.web.conftest import Site
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize(("dark", "phone"), [(False, False), (True, True)])
+@pytest.mark.parametrize("game", GAMES)
+def test_axe_finds_nothing_in_the_middle_of_a_game(
+    browser: Browser, place: Site, game: str, dark: bool, phone: bool
+) -> None:
+    stage, found = stages.looked_at(place, browser, game, position(game, 0.5, 1), dark, phone)
+    assert found == []
+    assert stage

@@ -12,8 +12,9 @@ GLIDE = (0, 150, 300, 450)
 """Milliseconds of a piece's way at which it is looked at."""
 STEP, REST, END = 0.15, 1.1, 2.5
 """Seconds a frame of a glide stays, a move that is over, the last one."""
-HOLD = """(at) => { for (const move of document.getAnimations()) { move.pause(); move.currentTime = at; } }"""
-FINISH = "() => { for (const move of document.getAnimations()) move.finish(); }"
+GLIDES = "document.getAnimations().filter((move) => move.effect.getKeyframes()[0]?.translate)"
+HOLD = f"(at) => {{ for (const move of {GLIDES}) {{ move.pause(); move.currentTime = at; }} }}"
+FINISH = f"() => {{ for (const move of {GLIDES}) move.finish(); }}"
 
 Camera = Callable[[Page], bytes]
 
@@ -33,7 +34,7 @@ def step_by_step(page: Page, first: int, last: int, camera: Camera) -> Iterator[
     for version in range(first + 1, last + 1):
         page.keyboard.press("ArrowRight")
         shows(page, version)
-        if page.evaluate("document.getAnimations().some((move) => move.effect.getKeyframes()[0]?.translate)"):
+        if page.evaluate(f"{GLIDES}.length"):
             for at in GLIDE:
                 page.evaluate(HOLD, at)
                 yield Frame(camera(page), STEP)

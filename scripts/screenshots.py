@@ -36,7 +36,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "screenshots"
 GAME_FILE = ROOT / "tests/games/china1880/conformance/games/selfplay_4p_002001.json.gz"
 NAMES = ("Anna", "Ben", "Clara")
-LATE = {"russian-railroads": ("random", 190), "yokohama": ("greedy", 330), "1880": ("greedy", 260)}
+LATE = {"russian-railroads": ("random", 190), "yokohama": ("greedy", 330), "1880": ("random", 200)}
 QUALITY = 50
 """Of the pictures, of a hundred: words stay sharp, and a visitor of the README loads little."""
 FILM, FILMED = (960, 600), 70

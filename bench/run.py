@@ -24,6 +24,7 @@ MEASUREMENTS = (
     "import_fixture",
     "pages",
     "environments",
+    "judgement",
 )
 SERVERS = ("load", "listeners")
 """Scripts that start a server of their own and print what they measured."""

@@ -103,6 +103,11 @@ COMMANDS: dict[str, tuple[Command, ...]] = {
             "Make a data set for learning: Parquet, a row for every decision, with a card.",
         ),
         Command(
+            "train",
+            "stellwerk.bots.train_commands",
+            "Learn the weights of a game from nothing: the bots play, and what they know is fitted to how it ended.",
+        ),
+        Command(
             "check-bot",
             "stellwerk.bots.commands",
             "Check that a bot may play: legal, in time, the same for the same seed, nothing used but what it is shown.",

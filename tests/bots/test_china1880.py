@@ -13,17 +13,22 @@ import pytest
 from stellwerk.bots import BOTS, Budget
 from stellwerk.bots.search import TurnSearch
 from stellwerk.core import CHANCE, advance, after, pending
-from stellwerk.games.china1880.bots import Knowledge, Knowledge01
+from stellwerk.games.china1880.bots import SERIOUS, Knowledge, Knowledge01, networks
 from stellwerk.games.china1880.bots.networks import worth
 from stellwerk.games.china1880.bots.outlook import to_float
 from stellwerk.games.china1880.bots.timetable import timetable
 from stellwerk.games.china1880.rules import GAME
-from stellwerk.games.china1880.rules.actions import PASS, BuyTrain, Found, LayTile
+from stellwerk.games.china1880.rules.actions import PASS, BuyShare, BuyTrain, Found, LayTile
+from stellwerk.games.china1880.rules.chapters import running
 from stellwerk.games.china1880.rules.chapters.purchase import Purchase
+from stellwerk.games.china1880.rules.chapters.running import service
 from stellwerk.games.china1880.rules.chapters.share_round import Trade
 from stellwerk.games.china1880.rules.chapters.shares import certificate_limit, certificates, transfer
 from stellwerk.games.china1880.rules.chapters.track import BuildTrack
 from stellwerk.games.china1880.rules.state import China
+from stellwerk.rail18.best import best_routes, estimate
+from stellwerk.rail18.service import Service
+from stellwerk.rail18.trains import Train
 
 THOUGHT = "from tests.bots.test_china1880 import played; print(played({steps})[1])"
 
@@ -219,3 +224,50 @@ def test_out_of_time_the_most_promising_answer_is_given_untried(table: China) ->
     promising = next(iter(knows.plans(s, choice, lambda: next(seen, False))))
     assert found is not None
     assert (found[1], search.states) == (promising, 0)
+
+
+def test_what_leads_nowhere_is_not_judged_again(table: China, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What trains earn depends on the web of a company: most tiles do not change it."""
+    looks: list[int] = []
+
+    def counted(service: Service, trains: list[Train]) -> int:
+        looks.append(1)
+        return estimate(service, trains)
+
+    monkeypatch.setattr(networks, "estimate", counted)
+    s, choice = asked(table, BuildTrack)
+    nets = networks.Networks()
+    trains = ("3", "4", "6")
+    webs, quickly, thoroughly = set(), 0, 0
+    for lay in (action for action in list(choice.options(s))[:40] if isinstance(action, LayTile)):
+        then = after(s, lay)
+        for company in s.floated:
+            webs.add(networks.fingerprint(service(then, company)))
+            thorough = best_routes(service(then, company), running.trains(then, trains), 20_000)
+            earned = nets.income(then, company, trains)
+            assert earned <= thorough.revenue, (company, lay)
+            quickly, thoroughly = quickly + earned, thoroughly + thorough.revenue
+    assert 0.97 * thoroughly <= quickly
+    assert len(looks) == len(webs), "a web was looked at twice, or not at all"
+
+
+def test_tiles_are_looked_at_for_everybody_before_one_is_laid(table: China) -> None:
+    """At first sight a tile is judged by what it does for its builder; what it does for rivals decides at the end."""
+    s, choice = asked(table, BuildTrack)
+    knows = Knowledge(GAME)
+    plans = [plan[0] for plan in knows.plans(s, choice, lambda: True)]
+    sight = {move: knows.at_first_sight(s, choice, move) for move in knows.moves(s, choice)}
+    serious = sorted(sight, key=lambda move: -sight[move])[:SERIOUS]
+    values = {move: knows._at_once(s, choice, move) for move in serious}
+    assert plans == sorted(values, key=lambda move: -values[move])[: len(plans)]
+
+
+def test_among_equal_purchases_a_founder_takes_what_his_own_company_lacks() -> None:
+    """With 544 entries played SCR and QSR are worth the same to the founder of SCR; only he must float it."""
+    knows = Knowledge(GAME)
+    s = GAME.setup(4)
+    s.director = {"SCR": 1, "QSR": 0}
+    ranked = [BuyShare("QSR"), BuyShare("SCR"), PASS]
+    assert knows._trades(s, 1, ranked, {ranked[0]: 50.0, ranked[1]: 49.0, PASS: 1.0}) == [BuyShare("SCR")]
+    assert knows._trades(s, 2, ranked, {ranked[0]: 50.0, ranked[1]: 49.0, PASS: 1.0}) == ranked[:2]
+    assert knows._trades(s, 1, ranked, {ranked[0]: 50.0, ranked[1]: 9.0, PASS: 1.0}) == ranked[:1]

@@ -1,8 +1,8 @@
 """What a bot knows about a game beyond its rules.
 
 `now` is what a seat has, `value` what it may expect at the end: what it has, and the points still to come as a weighted
-sum of features. The weights of every stage were fitted to games played (`scripts/learn.py` plays, fits and writes
-`bots/weights.json` of the game). Features are read off the state and the component tables, never off particular cards.
+sum of features. The weights of every stage were fitted to games played: `stellwerk train` makes them, and a game keeps
+them as `bots/weights.json`. Features are read off the state and the component tables, never off particular cards.
 
 Knowledge works on states, but only on imagined ones: whoever holds it got them from a view.
 """
@@ -23,6 +23,8 @@ from stellwerk.core import CHANCE, Action, Choice, Game, Rng, Seat, Text, advanc
 Judge: TypeAlias = Callable[[Any, Seat], float]
 More: TypeAlias = Callable[[], bool]
 """Whether there is time for more."""
+Weights: TypeAlias = dict[int, list[float]]
+"""What every feature counts for, by stage."""
 Turn: TypeAlias = tuple[Action, ...]
 """Answers of one seat, the first to the question that is open; what they leave open is played by what looks best."""
 
@@ -33,8 +35,8 @@ SUGGESTED = 40
 
 
 @cache
-def weights_of(game_id: str) -> dict[int, list[float]]:
-    """The fitted weights by stage; none before the first lesson."""
+def weights_of(game_id: str) -> Weights:
+    """The fitted weights; none before the first lesson."""
     room = companion_of(game_id)
     place = files(room).joinpath("weights.json") if room is not None else None
     if place is None or not place.is_file():
@@ -62,9 +64,9 @@ class Knowledge:
     blunder: float = 10.0
     """Points a move must lose to be called a blunder."""
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: Game[Any], weights: Weights | None = None) -> None:
         self.game = game
-        self.weights = weights_of(game.id)
+        self.weights = weights_of(game.id) if weights is None else weights
 
     # --- what a game says ------------------------------------------------------------------------------------------
 
@@ -196,6 +198,10 @@ class Knowledge:
         if choice is not None and self.deep(choice):
             self.finish(following, seat, rng, judge)
         return judge(following, seat)
+
+    def at_first_sight(self, s: Any, choice: Choice[Any], action: Action) -> float:
+        """What an answer leaves its seat with, before anything is played on."""
+        return self.value(after(s, action), choice.seat(s))
 
     def estimate(self, s: Any, choice: Choice[Any], turn: Sequence[Action], rng: Rng) -> float:
         """What a turn promises at first sight."""

@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from stellwerk.bots import knowledge
-from stellwerk.bots.knowledge import More, Turn
+from stellwerk.bots.knowledge import More, Turn, Weights
 from stellwerk.core import Action, Choice, Game, Rng, Seat, Text, after, pending
 from stellwerk.games.china1880.bots.answers import Habits, answers
-from stellwerk.games.china1880.bots.networks import Networks
+from stellwerk.games.china1880.bots.networks import Networks, Networks01
 from stellwerk.games.china1880.bots.outlook import Foresight, Outlook
-from stellwerk.games.china1880.rules.actions import PASS
+from stellwerk.games.china1880.rules.actions import PASS, BuyShare
 from stellwerk.games.china1880.rules.chapters.auction import Bidding
 from stellwerk.games.china1880.rules.chapters.share_round import Trade
 from stellwerk.games.china1880.rules.chapters.shares import price
@@ -24,6 +24,8 @@ SOON = Foresight(circles=1.5, later=0.0, plans=False)
 """Of the greedy bot: the next run of every company, and the train it must have after that."""
 FINALISTS = 3
 """Answers played to the end of the turn."""
+SERIOUS = 6
+"""Tiles looked at for what they mean to every company: those that serve their builder best at first sight."""
 RIVALRY = 0.5
 """How much a yen of the others counts against one's own."""
 EQUAL = 2.0
@@ -40,8 +42,8 @@ class Knowledge(knowledge.Knowledge):
     slack = EQUAL
     habits = Habits()
 
-    def __init__(self, game: Game[Any]) -> None:
-        super().__init__(game)
+    def __init__(self, game: Game[Any], weights: Weights | None = None) -> None:
+        super().__init__(game, weights)
         self.networks = Networks()
         self.outlook = Outlook(self.networks)
 
@@ -95,7 +97,7 @@ class Knowledge(knowledge.Knowledge):
         return DOUBT
 
     def estimate(self, s: China, choice: Choice[Any], turn: Sequence[Action], rng: Rng) -> float:
-        return self._at_once(s, choice, turn[0])
+        return self.at_first_sight(s, choice, turn[0])
 
     def outcome(self, s: China, choice: Choice[Any], turn: Sequence[Action], rng: Rng) -> Mapping[Text, float]:
         if isinstance(choice, Trade) and turn[0] == PASS:
@@ -112,19 +114,39 @@ class Knowledge(knowledge.Knowledge):
         for move in self.moves(s, choice):
             if looked and self.stops(choice) and not more():
                 break
-            looked[move] = self._at_once(s, choice, move)
+            looked[move] = self.at_first_sight(s, choice, move)
         ranked = sorted(looked, key=lambda move: -looked[move])
-        return [[move] for move in (self._trades(ranked, looked) if isinstance(choice, Trade) else ranked[:FINALISTS])]
+        if isinstance(choice, BuildTrack) and len(ranked) > FINALISTS:
+            ranked = sorted(ranked[:SERIOUS], key=lambda move: -self._at_once(s, choice, move))
+        return [
+            [move]
+            for move in (
+                self._trades(s, choice.seat(s), ranked, looked) if isinstance(choice, Trade) else ranked[:FINALISTS]
+            )
+        ]
 
-    def _trades(self, ranked: Sequence[Action], looked: dict[Action, float]) -> Sequence[Action]:
-        """The best, and those as good. What follows a pass is not its doing: it is not compared by playing on."""
+    def _trades(self, s: China, seat: Seat, ranked: Sequence[Action], looked: dict[Action, float]) -> Sequence[Action]:
+        """The best, and those as good; of these first what one's own company lacks to float: nobody else must buy it.
+
+        What follows a pass is not its doing: it is not compared by playing on.
+        """
         best = ranked[0]
+        if best == PASS:
+            return ranked[:1]
         equal = [move for move in ranked if looked[move] >= looked[best] - self.slack and move != PASS]
-        return equal if best != PASS else ranked[:1]
+        return [move for move in equal if _floats_own(s, seat, move)] or equal
 
     def stops(self, choice: Choice[Any]) -> bool:
         """Whether looking ends with the time: tiles come with the most appealing first and take long to judge."""
         return isinstance(choice, BuildTrack)
+
+    def at_first_sight(self, s: China, choice: Choice[Any], move: Action) -> float:
+        """Tiles are many: first only what they do for the company that lays them."""
+        if not isinstance(choice, BuildTrack):
+            return self._at_once(s, choice, move)
+        seat, builder = choice.seat(s), choice.entity
+        company = s.reserved.get(builder, builder)
+        return ahead(self.outlook.after_work(s, after(s, move), FAR, company))[seat]
 
     def _at_once(self, s: China, choice: Choice[Any], move: Action) -> float:
         seat = choice.seat(s)
@@ -147,6 +169,10 @@ class Knowledge(knowledge.Knowledge):
         return answers(self.networks, s, choice, self.habits._replace(keen=keen))
 
 
+def _floats_own(s: China, seat: Seat, move: Action) -> bool:
+    return isinstance(move, BuyShare) and move.company not in s.floated and s.director[move.company] == seat
+
+
 def ahead(expected: Sequence[float]) -> list[float]:
     """What every seat may expect, less a part of what the others may in the mean."""
     total, others = sum(expected), len(expected) - 1
@@ -158,6 +184,14 @@ class Knowledge01(Knowledge):
 
     slack = 0.0
     habits = Habits(swaps=True)
+
+    def __init__(self, game: Game[Any], weights: Weights | None = None) -> None:
+        super().__init__(game, weights)
+        self.networks = Networks01()
+        self.outlook = Outlook(self.networks)
+
+    def at_first_sight(self, s: China, choice: Choice[Any], move: Action) -> float:
+        return self._at_once(s, choice, move)
 
     def plans(self, s: China, choice: Choice[Any], more: More) -> Iterable[Sequence[Action]]:
         return list(super().plans(s, choice, more))[: 1 if isinstance(choice, Trade) else FINALISTS]

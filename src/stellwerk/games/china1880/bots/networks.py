@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from hashlib import blake2b
 from typing import Any
 
 from stellwerk.games.china1880.rules.chapters.privates import owns
@@ -14,15 +15,14 @@ from stellwerk.games.china1880.rules.chapters.running import service, trains
 from stellwerk.games.china1880.rules.chapters.track import home
 from stellwerk.games.china1880.rules.components import Tables
 from stellwerk.games.china1880.rules.state import China
-from stellwerk.rail18.best import best_routes
+from stellwerk.rail18.best import best_routes, estimate
 from stellwerk.rail18.board import Board
 from stellwerk.rail18.cache import Cache
 from stellwerk.rail18.hexes import EDGES, opposite
 from stellwerk.rail18.network import Network
-from stellwerk.rail18.tiles import Face
+from stellwerk.rail18.service import Service
+from stellwerk.rail18.tiles import Face, Tile
 
-NODES = 150
-"""Search nodes for an estimate of what trains earn."""
 FAR = 3
 """Tiles to lay, beyond which nothing counts."""
 DETOUR = 2
@@ -36,7 +36,9 @@ GOALS = 4
 class Networks:
     def __init__(self) -> None:
         self._grounds: dict[str, tuple[Board, frozenset[str]]] = {}
+        self._asked: dict[str, tuple[Board, Board]] = {}
         self._changed: Cache[tuple[Board, Board], frozenset[str]] = Cache(4096)
+        self._webs: Cache[tuple[Any, ...], bytes] = Cache(20_000)
         self._income: Cache[tuple[Any, ...], int] = Cache(50_000)
         self._reach: Cache[tuple[Any, ...], float] = Cache(20_000)
         self._apart: Cache[tuple[Any, ...], int] = Cache(20_000)
@@ -45,6 +47,12 @@ class Networks:
 
     def ground(self, s: China, entity: str) -> Board:
         """A board on which everything the entity reaches lies as it does now."""
+        asked = self._asked.get(entity)
+        if asked is None or asked[0] is not s.board:
+            asked = self._asked[entity] = s.board, self._ground(s, entity)
+        return asked[1]
+
+    def _ground(self, s: China, entity: str) -> Board:
         known = self._grounds.get(entity)
         if known is not None and (known[0] is s.board or not known[1] & self.changed(known[0], s.board)):
             return known[0]
@@ -60,12 +68,14 @@ class Networks:
     # --- income ----------------------------------------------------------------------------------------------------
 
     def income(self, s: China, company: str, names: tuple[str, ...]) -> int:
-        """What these trains would earn now."""
+        """What these trains would earn now, as a quick look finds it."""
         if not names or not s.board.places(company):
             return 0
         aids = owns(s, company, "P2"), owns(s, company, "P3")
-        key = self.ground(s, company), company, names, s.now.column, aids
-        return self._income.get(key, lambda: best_routes(service(s, company), trains(s, names), NODES).revenue)
+        ground = self.ground(s, company), company, s.now.column, aids
+        web = self._webs.get(ground, lambda: fingerprint(service(s, company)))
+        fleet = trains(s, names)
+        return self._income.get((web, *fleet), lambda: estimate(service(s, company), fleet))
 
     # --- reach -----------------------------------------------------------------------------------------------------
 
@@ -91,6 +101,29 @@ class Networks:
         if any(hex == goal for hex, _ in net.places):
             return 0
         return next((far for hex, far in around(s, entity, net) if hex == goal), FAR + 1)
+
+
+NODES = 150
+"""Search nodes with which version 0.1 estimated what trains earn."""
+
+
+class Networks01(Networks):
+    """As version 0.1 looked at them: every change of the track, and a longer search."""
+
+    def income(self, s: China, company: str, names: tuple[str, ...]) -> int:
+        if not names or not s.board.places(company):
+            return 0
+        aids = owns(s, company, "P2"), owns(s, company, "P3")
+        key = self.ground(s, company), company, names, s.now.column, aids
+        return self._income.get(key, lambda: best_routes(service(s, company), trains(s, names), NODES).revenue)
+
+
+def fingerprint(service: Service) -> bytes:
+    """Equal for equal webs: most tiles lead nowhere yet, and what trains earn depends on the web alone."""
+    web = service.web
+    steps = [[(step.to, step.mask, step.gain, step.exit) for step in ways] for ways in web.steps]
+    told = web.places, web.values, web.large, web.ends, web.homes, web.shift, steps, service.bonuses
+    return blake2b(repr(told).encode(), digest_size=16).digest()
 
 
 def _differences(a: Board, b: Board) -> frozenset[str]:
@@ -151,11 +184,15 @@ def _step(face: Face, edge: int, buildable: bool) -> int:
 
 def worth(s: China, hex: str) -> float:
     """What the best stop on a hex earns, between today and its last upgrade."""
-    face = s.tables.atlas.face(s.board, hex)
-    now = max((node.worth(s.now.column) for node in face.tile.nodes), default=0)
-    if not s.tables.hexes[hex].buildable:
+    return _worth(s.tables, hex, s.tables.atlas.face(s.board, hex).tile, s.now.column)
+
+
+@lru_cache(maxsize=16_384)
+def _worth(t: Tables, hex: str, tile: Tile, column: int) -> float:
+    now = max((node.worth(column) for node in tile.nodes), default=0)
+    if not t.hexes[hex].buildable:
         return float(now)
-    return ((now or _first_worth(s.tables, hex)) + _last_worth(s.tables, hex)) / 2
+    return ((now or _first_worth(t, hex)) + _last_worth(t, hex)) / 2
 
 
 @lru_cache(maxsize=4096)

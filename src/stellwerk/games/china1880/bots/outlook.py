@@ -75,20 +75,31 @@ class Outlook:
         self.networks = networks
         self._prospects: Cache[tuple[object, ...], Prospect] = Cache(50_000)
 
-    def seats(self, s: China, sight: Foresight, idle: Collection[Seat] = ()) -> list[float]:
+    def seats(
+        self, s: China, sight: Foresight, idle: Collection[Seat] = (), seen: Mapping[str, Prospect] | None = None
+    ) -> list[float]:
         """What every player may expect to own at the horizon, and a part of what comes later.
 
-        `idle` buy no more shares: what they have founded does not float by their plans.
+        `idle` buy no more shares: what they have founded does not float by their plans. `seen` are the prospects of
+        all companies where somebody knows them already.
         """
         times = timetable(s).until(sight.circles, sight.later)
         expected = self._purses(s, times)
-        prospects = self._prospects_of(s, times, sight, idle)
+        prospects = seen or self._prospects_of(s, times, sight, idle)
         for company, prospect in prospects.items():
             self._add_shares(s, company, prospect, expected)
         self._take_burdens(s, prospects, expected)
         self._add_privates(s, times, expected)
         self._add_investors(s, prospects, expected)
         return expected
+
+    def after_work(self, s: China, then: China, sight: Foresight, company: str) -> list[float]:
+        """What every player may expect if what was built matters to one company only: a first sight."""
+        times = timetable(s).until(sight.circles, sight.later)
+        seen = self._prospects_of(s, times, sight, ())
+        if company in seen:
+            seen[company] = self.prospect(then, company, times, sight.plans)
+        return self.seats(then, sight, seen=seen)
 
     def parts(self, s: China, sight: Foresight, seat: Seat, idle: Collection[Seat] = ()) -> dict[Text, float]:
         """What one player may expect by what it comes from."""

@@ -9,7 +9,7 @@ from operator import mul
 from typing import Any
 
 from stellwerk.bots import knowledge
-from stellwerk.bots.knowledge import More
+from stellwerk.bots.knowledge import More, Weights
 from stellwerk.core import Action, Choice, Game, Seat, Text, pending
 from stellwerk.games.russian_railroads.rules.box import Box
 from stellwerk.games.russian_railroads.rules.chapters.industry import front_room
@@ -38,8 +38,8 @@ class Knowledge(knowledge.Knowledge):
     ranks = False
     finalists, following = 6, 40
 
-    def __init__(self, game: Game[Any]) -> None:
-        super().__init__(game)
+    def __init__(self, game: Game[Any], weights: Weights | None = None) -> None:
+        super().__init__(game, weights)
         self._fitted = tuple(self.weights[0]) if self.weights else ()
         self._boards: Cache[tuple[Any, ...], float] = Cache(KEPT)
         self._majorities: Cache[tuple[Any, ...], dict[Seat, int]] = Cache(KEPT)

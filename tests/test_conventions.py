@@ -52,6 +52,7 @@ SAMPLES = {
     "arena": "russian-railroads --bots random,random --games 2",
     "leaderboard": "russian-railroads --bots random,greedy --seats 2 --games 1 --out {out}",
     "dataset": "russian-railroads --seats 2 --games 1 --out {out}",
+    "train": "russian-railroads --games 1 --trials 2 --lessons 1 --out {out}",
     "check-bot": "random --game russian-railroads --questions 2",
     "tables": "--database {db}",
     "user reset": "ada --database {db}",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -20,6 +21,7 @@ from stellwerk.games.china1880.bots.timetable import timetable
 from stellwerk.games.china1880.rules import GAME
 from stellwerk.games.china1880.rules.actions import PASS, BuyShare, BuyTrain, Found, LayTile
 from stellwerk.games.china1880.rules.chapters import running
+from stellwerk.games.china1880.rules.chapters.auction import Bidding
 from stellwerk.games.china1880.rules.chapters.purchase import Purchase
 from stellwerk.games.china1880.rules.chapters.running import service
 from stellwerk.games.china1880.rules.chapters.share_round import Trade
@@ -271,3 +273,22 @@ def test_among_equal_purchases_a_founder_takes_what_his_own_company_lacks() -> N
     assert knows._trades(s, 1, ranked, {ranked[0]: 50.0, ranked[1]: 49.0, PASS: 1.0}) == [BuyShare("SCR")]
     assert knows._trades(s, 2, ranked, {ranked[0]: 50.0, ranked[1]: 49.0, PASS: 1.0}) == ranked[:2]
     assert knows._trades(s, 1, ranked, {ranked[0]: 50.0, ranked[1]: 9.0, PASS: 1.0}) == ranked[:1]
+
+
+def test_bidders_go_to_different_ceilings() -> None:
+    s, choice = GAME.setup(4), pending(GAME.setup(4))
+    rng = Random(3)
+    while not isinstance(choice, Bidding):
+        assert choice is not None
+        advance(s, choice.options(s).sample(rng))
+        choice = pending(s)
+    dearest = max(s.tables.privates, key=lambda private: s.tables.privates[private].revenue)
+    s.cash = [1000] * 4
+
+    def ceiling(seed: int) -> int:
+        """The least bid that this bidder does not make."""
+        asked = (replace(choice, private=dearest, least=n) for n in range(5, 1000, 5))
+        return next(bid.least for bid in asked if knows.options(s, bid, Random(seed)) == [PASS])
+
+    knows = Knowledge(GAME)
+    assert len({ceiling(seed) for seed in range(12)}) > 2

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
@@ -264,7 +264,7 @@ def shipped(school: School) -> dict[str, Any]:
 
 def lessons(
     school: School, count: int, trials: int, workers: int, engine: str, more: Callable[[School], bool]
-) -> Iterator[tuple[School, Sequence[Played]]]:
+) -> Generator[tuple[School, Sequence[Played]], None, None]:
     """One after another, while there is time."""
     while more(school):
         school, outcomes = taught(school, count, trials, workers, engine)

@@ -2,10 +2,10 @@
 
 Nothing here needs it. Three steps, each on a folder outside this one:
 
-- `python -m bench.referee import FOLDER`: every game file `NAME.json.gz` with a trace `NAME.jsonl.gz` beside it is imported,
-  compared at every action, exported, and imported again.
-- `python -m bench.referee export FOLDER`: every log of ours in it, `NAME.log`, is written as `NAME.json.gz`; what cannot be
-  told there is named with its entry.
+- `python -m bench.referee import FOLDER`: every game file `NAME.json.gz` with a trace `NAME.jsonl.gz` beside it is
+  imported, compared at every action, exported, and imported again.
+- `python -m bench.referee export FOLDER`: every log of ours in it, `NAME.log`, is written as `NAME.json.gz`; what
+  cannot be told there is named with its entry.
 - `python -m bench.referee accepted FOLDER`: what that engine said about those files, in `NAME.jsonl.gz`, against ours.
 """
 
@@ -29,9 +29,14 @@ def compared(path: Path) -> str:
     return _against(import_file(path, trace=True), _trace(path))
 
 
-def came_back(path: Path) -> str:
-    """Why `import(export(import(file)))` differs from `import(file)`, or nothing."""
+def compared_twice(path: Path) -> str:
+    """The same, and of what comes out of an export of it."""
     report = import_file(path, trace=True)
+    return _against(report, _trace(path)) or _came_back(report)
+
+
+def _came_back(report: Report) -> str:
+    """Why `import(export(import(file)))` differs from `import(file)`, or nothing."""
     assert report.record is not None
     made = exported(report.record.header, report.record.entries)
     if made.lost:
@@ -44,10 +49,6 @@ def came_back(path: Path) -> str:
     if place is not None:
         return f"comes back otherwise at line {place}"
     return "" if len(mine) == len(theirs) else f"comes back with {len(theirs)} lines for {len(mine)}"
-
-
-def both(path: Path) -> str:
-    return compared(path) or came_back(path)
 
 
 def written(path: Path) -> str:
@@ -78,7 +79,7 @@ def _judged(folder: Path) -> Iterator[Path]:
 
 
 STEPS: dict[str, tuple[Callable[[Path], Iterator[Path]], Callable[[Path], str]]] = {
-    "import": (_judged, both),
+    "import": (_judged, compared_twice),
     "export": (lambda folder: iter(sorted(folder.glob("*.log"))), written),
     "accepted": (_judged, compared),
 }

@@ -46,6 +46,7 @@ SAMPLES = {
     "library note": "{library} 1 good",
     "library log": "{library} 1",
     "library remove": "{library} 2",
+    "library renew": "{library}",
     "library unfit": "{library}",
     "library frame": "{library} --out {out}",
     "selfplay": "russian-railroads --seats 2",
@@ -64,7 +65,7 @@ SAMPLES = {
 }
 LASTING = {"serve", "worker"}
 """They run until they are ended; other tests start them."""
-QUIET = {"library tag", "library note", "library remove", "library frame", "worker"}
+QUIET = {"library tag", "library note", "library remove", "library renew", "library frame", "worker"}
 """They print nothing, so there is nothing to say as JSON."""
 
 

@@ -6,6 +6,7 @@ import csv
 import io
 import random
 import re
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -288,6 +289,21 @@ def test_a_chart_puts_every_value_where_its_scale_says() -> None:
         for row in found.series:
             last = scale.y(row.values[-1] or 0)
             assert f"V{last:.1f}".removesuffix(".0") in html
+
+
+@pytest.mark.parametrize("id_", ids())
+def test_players_of_the_same_name_are_told_apart(id_: str) -> None:
+    """Two bots are called alike more often than not; no chart or table may take them for one."""
+    record = played(id_)
+    study = studied(record.game, replace(record.header, names=("Bot", "Bot", "Cleo")), record.entries)
+    other = studied(record.game, record.header, record.entries)
+    assert study.names == ("Bot (1)", "Bot (2)", "Cleo")
+    assert [as_csv(part).count("\n") for part in study.parts] == [as_csv(part).count("\n") for part in other.parts]
+    assert [_width(part) for part in study.parts] == [_width(part) for part in other.parts]
+
+
+def _width(part: Any) -> int:
+    return len(next(csv.reader(io.StringIO(as_csv(part)))))
 
 
 def test_csv_has_a_row_for_every_move_and_the_numbers_of_the_chart() -> None:

@@ -166,6 +166,7 @@ def test_every_chart_is_there_as_svg_csv_and_table(client: httpx.Client) -> None
     page = ready(client, "/study/game/1").text
     parts = set(re.findall(r"/study/game/1/part/([\w-]+)\.csv", page))
     assert len(parts) >= 10
+    assert set(re.findall(r'<article id="([\w-]+)"', page)) <= parts  # tables too
     for part in parts:
         csv = client.get(f"/study/game/1/part/{part}.csv")
         assert csv.headers["content-type"].startswith("text/csv")

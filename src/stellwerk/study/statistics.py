@@ -73,7 +73,14 @@ def statistics(game: Game[Any], document: Document) -> Statistics:
         if ledger is not None:
             ledger.note(s, events)
     prices, income = (ledger.prices(), ledger.sheet()) if ledger is not None else ((), None)
-    return Statistics(tuple(numbers), tally.totals(document.header.names), tally.sources(), prices, income)
+    names = told_apart(document.header)
+    return Statistics(tuple(numbers), tally.totals(names), tally.sources(), prices, income)
+
+
+def told_apart(header: Header) -> list[str]:
+    """A name for every seat, empty where there is none; those who have the same are numbered by their seats."""
+    given = [*header.names, *("" for _ in range(header.seats))][: header.seats]
+    return [f"{name} ({seat + 1})" if name and given.count(name) > 1 else name for seat, name in enumerate(given)]
 
 
 def ledger_of(game: Game[Any]) -> Ledger | None:

@@ -35,7 +35,8 @@ class Press:
         if isinstance(part, Group):
             return self._group(part)
         if isinstance(part, Table):
-            return self._section(part, self.table(part))
+            files = list(self._files(part))
+            return self._section(part, self.table(part), el("div", files, class_="beneath") if files else None)
         return self._section(part, *self._figure(part))
 
     def _section(self, part: Part, *content: El | None) -> El:
@@ -106,7 +107,7 @@ class Press:
     def _files(self, part: Part) -> Iterator[El]:
         if self.files is None:
             return
-        if not isinstance(part, Group):
+        if not isinstance(part, Group | Table):
             svg_url = self.files(part.id, "svg")
             yield el("a", "SVG", href=svg_url, download=True, class_="small")
             yield el("button", "PNG", type="button", class_="link small", data_png=svg_url)

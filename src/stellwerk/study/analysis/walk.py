@@ -13,7 +13,7 @@ from stellwerk.core import Action, Event, Game, Seat, Text, advance
 from stellwerk.core.log import Entry, Header, beginning, live
 from stellwerk.study.analysis.decided import Decision
 from stellwerk.study.analysis.model import Chart, Film, Part, Row, Series, Study, Table, named
-from stellwerk.study.statistics import Curve, Tally
+from stellwerk.study.statistics import Curve, Tally, told_apart
 from stellwerk.study.watched import Progress
 
 SECONDS = 15.0
@@ -78,7 +78,7 @@ def studied(
 ) -> Study:
     """The study of a log. Raises `BadLog` where it cannot be followed."""
     eyes = eyes or Eyes()
-    names = [*header.names, *("" for _ in range(header.seats))][: header.seats]
+    names = told_apart(header)
     chronicle, tally, numbers = _chronicle(game, names, Clock(seconds)), Tally(header.seats), [0]
     s = beginning(game, header)
     known = eyes.known(game, s.copy())

@@ -15,6 +15,7 @@ from stellwerk.core import Text
 from stellwerk.core.log import Entry, Header
 from stellwerk.study.analysis.verdicts import SIGNS, told
 from stellwerk.study.judgement import BUDGETS, Judgement, Step, last_of, portion
+from stellwerk.study.statistics import told_apart
 from stellwerk.study.watched import Progress, TookTooMuch
 from stellwerk.web.view.opinions import digest_of
 from stellwerk.web.view.perspective import Perspective
@@ -105,10 +106,6 @@ def is_whole(made: Judgement | None, case: Case) -> bool:
     return made is not None and bool(made.steps) and made.steps[-1].number >= last_of(case.entries)
 
 
-def _names(header: Header) -> tuple[str, ...]:
-    return tuple([*header.names, *("" for _ in range(header.seats))][: header.seats])
-
-
 # --- on the page -----------------------------------------------------------------------------------------------------
 
 
@@ -129,7 +126,7 @@ def best_kept(judgements: Judgements, found: Subject) -> tuple[str, Job[Judgemen
 def judgement_of(judged: tuple[str, Job[Judgement]] | None, found: Subject) -> Judgement | None:
     """What is known of it, with the names by which this reader knows the players."""
     made = judged[1].made if judged is not None else None
-    return replace(made, names=_names(found.header)) if made is not None else None
+    return replace(made, names=tuple(told_apart(found.header))) if made is not None else None
 
 
 def may_judge(found: Subject) -> bool:

@@ -179,7 +179,9 @@ def _own(game: Game[Any], given: str) -> Components:
     place = Path(given)
     if place.is_dir():
         return game.components.replacing(texts_of(_folder(game, place)))
-    return applied(game, read_set(text_of(place))) if place.exists() else components_for(game.id, given)
+    if place.exists():
+        return applied(game, read_set(text_of(place)))
+    return components_for(game.id, given) or game.components
 
 
 def _folder(game: Game[Any], place: Path) -> Path:

@@ -56,11 +56,11 @@ class Route(NamedTuple):
 
 def along(home: Place, head: Sequence[Link], tail: Sequence[Link] = (), left_out: Iterable[Place] = ()) -> Route:
     """The route that runs from the end of one arm through a stop to the end of another."""
-    out = tuple(left_out)
     calls = [*reversed(_arm(tail)), Call(*home), *_arm(head)]
     sections = (*(link.track for link in reversed(tail)), *(link.track for link in head))
-    marked = tuple(call._replace(counted=(call.hex, call.node) not in out) for call in calls)
-    return Route(marked, sum(sections), sections)
+    if out := tuple(left_out):
+        calls = [call._replace(counted=(call.hex, call.node) not in out) for call in calls]
+    return Route(tuple(calls), sum(sections), sections)
 
 
 def _arm(links: Sequence[Link]) -> list[Call]:
@@ -202,9 +202,10 @@ class Earnings(NamedTuple):
 
 def earnings(service: Service, routes: Sequence[Route]) -> Earnings:
     """What routes earn together; a bonus is paid once, however many trains would deserve it."""
-    stops = sum(service.value(stop) for route in routes for stop in route.counted)
+    counted = [route.counted for route in routes]
+    stops = sum(service.value(stop) for called in counted for stop in called)
     tolls = sum(service.fee(section) for route in routes for section in route.sections)
-    earned = [b for b in service.bonuses if any(all(p in route.counted for p in b.places) for route in routes)]
+    earned = [b for b in service.bonuses if any(all(p in called for p in b.places) for called in counted)]
     return Earnings(stops, tolls, sum(bonus.amount for bonus in earned))
 
 

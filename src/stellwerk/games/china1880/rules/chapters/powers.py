@@ -21,7 +21,7 @@ POWERS: tuple[type[Action], ...] = (ExchangeRocket, GrantPermit)
 
 def powers(s: China, seat: Seat) -> list[Action]:
     """What this seat may do beside answering, in the turn of the active company."""
-    rocket = [EXCHANGE_ROCKET] if rocket_objection(s, seat) is None else []
+    rocket = [EXCHANGE_ROCKET] if may_use_rocket(s, seat) else []
     return [*rocket, *permits_to_grant(s, seat)]
 
 
@@ -49,7 +49,7 @@ def use_power(s: China, a: Action) -> None:
 
 def rocket_usable(s: China) -> bool:
     """Whether P7 alone is a reason to ask the director of the active company."""
-    return s.active in s.director and rocket_objection(s, s.director[s.active]) is None
+    return s.active in s.director and may_use_rocket(s, s.director[s.active])
 
 
 def rocket_asked(s: China, building: bool = False) -> bool:
@@ -67,6 +67,11 @@ def permit_usable(s: China) -> bool:
 
 def _may_grant(s: China, company: str) -> bool:
     return permit_objection(s, s.director[company], GrantPermit(company)) is None
+
+
+def may_use_rocket(s: China, seat: Seat) -> bool:
+    """Whether ``rocket_objection`` has none. Asked at every step of a turn, mostly of seats without P7."""
+    return s.privates["P7"] == seat and rocket_objection(s, seat) is None
 
 
 def rocket_objection(s: China, seat: Seat) -> Illegal | None:

@@ -202,8 +202,19 @@ def best_run(s: China, entity: str, nodes: int | None = None, stop: Callable[[],
 
 def written(ground: Service, names: Sequence[str], routes: Sequence[Route | None]) -> Run:
     """Routes as an action, each after its train."""
-    pairs = zip(names, routes, strict=True)
-    return Run(tuple(f"{name}:{spell(ground.layout, route)}" for name, route in pairs if route))
+    return Run(tuple(f"{name}:{_spelled(ground, route)}" for name, route in zip(names, routes, strict=True) if route))
+
+
+def _spelled(ground: Service, route: Route) -> str:
+    """A route as text, known by it from now on: whoever reads the text need not find the route again.
+
+    Not so a route that uses a piece of track twice: a reader is told where. Adding up sections that share no piece
+    loses no bit.
+    """
+    text = spell(ground.layout, route)
+    if route.track.bit_count() == sum(section.bit_count() for section in route.sections):
+        READ.put((ground.layout, text), route)
+    return text
 
 
 def known(layout: Layout, text: str) -> Route | Fault:

@@ -89,8 +89,11 @@ def markers(s: China, company: str) -> Iterator[PlaceMarker]:
     """Every place where a marker may be put now, in the order the company's track reaches them."""
     if not markers_left(s, company) or station_price(s, company) > s.treasury[company]:
         return
-    for place in s.tables.atlas.network(s.board, company).places:
-        if _place_objection(s, company, place) is None:
+    atlas, mine = s.tables.atlas, s.stations[company]
+    for place in atlas.network(s.board, company).places:
+        # Most places fall away by these two; what the law would say about them is not asked here.
+        is_open = place[0] not in mine and atlas.free_slots(s.board, place) > 0
+        if is_open and _place_objection(s, company, place) is None:
             yield PlaceMarker(*place)
 
 

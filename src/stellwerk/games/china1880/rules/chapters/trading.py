@@ -63,18 +63,23 @@ def has_place(s: China, seat: Seat, company: str) -> bool:
 
 
 def purchases(s: China, seat: Seat) -> list[BuyShare]:
-    """Every share a player may buy now."""
-    if s.debt[seat] or certificates(s, seat) > certificate_limit(s):
+    """Every share a player may buy now: what ``purchase_objection`` lets through, without its reasons."""
+    count, limit = certificates(s, seat), certificate_limit(s)
+    if s.debt[seat] or count > limit:
         return []
-    return [a for company in s.par if purchase_objection(s, seat, a := _buying(company)) is None]
+    return [_buying(c) for c in s.par if _is_affordable(s, seat, c) and (count < limit or has_place(s, seat, c))]
 
 
 def could_buy(s: China, seat: Seat) -> bool:
     """Whether a player could buy a share if he had no debt."""
     if certificates(s, seat) >= certificate_limit(s):
         return False
-    wanted = (company for company in s.par if for_sale(s, company) > 0 and (seat, company) not in s.sold)
-    return any(price(s, company) <= s.cash[seat] for company in wanted)
+    return any(_is_affordable(s, seat, company) for company in s.par)
+
+
+def _is_affordable(s: China, seat: Seat, company: str) -> bool:
+    """Whether a share is for sale to this player, and he has its price."""
+    return price(s, company) <= s.cash[seat] and for_sale(s, company) > 0 and (seat, company) not in s.sold
 
 
 def buy_share(s: China, seat: Seat, company: str) -> None:
@@ -140,7 +145,21 @@ def holdings(s: China, seat: Seat) -> Iterator[SellShares]:
 
 
 def sales(s: China, seat: Seat) -> list[SellShares]:
-    return [a for a in holdings(s, seat) if sale_objection(s, seat, a) is None]
+    """Every sale a player may make in a share round: what ``sale_objection`` lets through, without its reasons."""
+    if s.rounds == 0:
+        return []
+    return [_selling(c, percent) for c in s.shares for percent in range(10, _most_to_sell(s, seat, c) + 1, 10)]
+
+
+def _most_to_sell(s: China, seat: Seat, company: str) -> int:
+    """1880 VIII.4, XIV.2: a director keeps his certificate unless somebody can take over, and everything for a time."""
+    held = s.shares[company][seat]
+    if not held or s.director[company] != seat:
+        return held
+    if s.now.communism:
+        return 0
+    certificate = s.certificate[company]
+    return held if _largest_other(s, seat, company) >= certificate else held - certificate
 
 
 def sell_shares(s: China, seat: Seat, a: SellShares) -> None:

@@ -16,7 +16,7 @@ from stellwerk.games.china1880.rules.chapters.purchase import list_price
 from stellwerk.games.china1880.rules.chapters.running import income
 from stellwerk.games.china1880.rules.chapters.share_round import NextTrader
 from stellwerk.games.china1880.rules.chapters.stations import station_price
-from stellwerk.games.china1880.rules.chapters.track import terrain
+from stellwerk.games.china1880.rules.chapters.track import more_exits, terrain
 from stellwerk.games.china1880.rules.rulings import (
     RulingCash,
     RulingIncome,
@@ -58,6 +58,10 @@ def _foreign(s: China, company: str) -> bool:
 
 
 def _only_exits_object(s: China, action: ours.LayTile) -> bool:
+    """Mostly there is no tile with more exits, and the whole law need not be asked."""
+    tile = s.tables.atlas.tiles.get(action.tile)
+    if tile is None or action.hex not in s.tables.hexes or more_exits(s, action.hex, tile) is None:
+        return False
     choice = pending(s)
     refusal = choice.objection(s, action) if choice is not None else None
     return refusal is not None and refusal.rule.section == "X.upgrade.7"

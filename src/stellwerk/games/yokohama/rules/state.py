@@ -257,13 +257,16 @@ def area_of(s: Yokohama, id_: str) -> int:
 
 def owns(s: Yokohama, seat: int, effect: str) -> bool:
     """Whether a player has a technology with this effect."""
-    return bool(s.technologies[seat]) and technology_with(s, seat, effect) is not None
+    return technology_with(s, seat, effect) is not None
 
 
 def technology_with(s: Yokohama, seat: int, effect: str) -> Technology | None:
     """The player's technology that has this effect; of one name he has one card at most."""
-    mine = s.technologies[seat]
-    return next((card for card in s.tables.cards_with.get(effect, ()) if card.id in mine), None)
+    if mine := s.technologies[seat]:
+        for card in s.tables.cards_with.get(effect, ()):
+            if card.id in mine:
+                return card
+    return None
 
 
 def amount_of(s: Yokohama, effect: str) -> int:

@@ -80,9 +80,17 @@ class Moving(OwnTurn):
 
     def _toll(self, s: Yokohama, area: int, met: int) -> int:
         """What the canal takes on the cheapest way; nobody crosses it from the supply."""
-        if s.presidents[s.active] == NOWHERE:
+        if s.presidents[s.active] == NOWHERE or not _may_cross(s):
             return 0
-        return ways(s)[area, met] - met.bit_count() * s.tables.fees.president
+        return all_ways(s)[area, met] - met.bit_count() * s.tables.fees.president
+
+
+def _may_cross(s: Yokohama) -> bool:
+    """Whether a walk of the president could lead over the canal: onto it from one area of his, and on to another."""
+    canal, mine, start = s.tables.canal, s.assistants[s.active], s.presidents[s.active]
+    if canal not in s.layout or s.stock[s.active][YEN] < s.tables.fees.canal:
+        return False
+    return sum(area == start or mine[area] > 0 for area in neighbours(s, canal)) > 1
 
 
 def ways(s: Yokohama) -> Ways:
@@ -145,11 +153,13 @@ def _walks(s: Yokohama, start: int) -> Ways:
         for near in neighbours(s, area):
             if near == start or not (mine[near] or near == canal):
                 continue
-            met = met_at.get(near, 0)
-            if met & paid:
-                continue
-            total = price + (fees.canal if near == canal else met.bit_count() * fees.president)
-            way = near, paid | met
+            way, total = (near, paid), price
+            if near == canal:
+                total += fees.canal
+            elif met := met_at.get(near, 0):
+                if met & paid:
+                    continue
+                way, total = (near, paid | met), price + met.bit_count() * fees.president
             if total <= yen and total < best.get(way, yen + 1):
                 best[way] = total
                 open_.append(way)

@@ -50,7 +50,7 @@ class OwnTurn(Choice[Yokohama]):
         return self.own_objection(s, a)
 
     def resolve(self, s: Yokohama, a: Action) -> None:
-        if isinstance(a, SellSilk | Recruit):
+        if isinstance(a, ANY_TIME):
             then(s, self)
             sell_silk(s) if isinstance(a, SellSilk) else recruit(s)
         else:

@@ -55,8 +55,10 @@ class Placing(OwnTurn):
     def own_candidates(self, s: Yokohama) -> list[Action]:
         found = [] if self.placed else additional_candidates(s)
         if s.supply[s.active][ASSISTANT]:
-            place, dear = s.tables.menu.place, self._dear(s)
-            found += [place[area] for area in self._next(s) if area not in dear]
+            place, areas = s.tables.menu.place, self._next(s)
+            if dear := self._dear(s):
+                areas = [area for area in areas if area not in dear]
+            found += map(place.__getitem__, areas)
         found.append(DONE)
         return found
 

@@ -64,7 +64,16 @@ class Player:
         self.follow(answer["log"])
 
 
-async def play(server: Server, args: argparse.Namespace) -> list[Player]:
+@dataclass
+class Played:
+    """What came of it: from the moment on when all tables stand."""
+
+    players: list[Player]
+    cpu: float
+    seconds: float
+
+
+async def play(server: Server, args: argparse.Namespace) -> Played:
     token = newcomer(server)
     players = [
         Player(Wire(server.port, token), "", args.game, args.seats, random.Random(n)) for n in range(args.tables)
@@ -72,7 +81,8 @@ async def play(server: Server, args: argparse.Namespace) -> list[Player]:
     for player in players:
         await player.begin()
     pace = args.tables / args.rate if args.rate else 0.0
-    until = time.perf_counter() + args.seconds
+    before, began = server.cpu(), time.perf_counter()
+    until = began + args.seconds
 
     async def on(player: Player) -> None:
         due = time.perf_counter() + player.rng.random() * pace
@@ -82,7 +92,7 @@ async def play(server: Server, args: argparse.Namespace) -> list[Player]:
             due += pace
 
     await asyncio.gather(*map(on, players))
-    return players
+    return Played(players, server.cpu() - before, time.perf_counter() - began)
 
 
 def main() -> None:
@@ -101,16 +111,15 @@ def main() -> None:
             os.sched_setaffinity(0, {1})
         core = 0 if args.workers == 1 and not args.postgres else None
         with serving(database, "--workers", str(args.workers), core=core) as server:
-            before, began = server.cpu(), time.perf_counter()
-            players = asyncio.run(play(server, args))
-            seconds, cpu = time.perf_counter() - began, server.cpu() - before
-            taken = [each for player in players for each in player.taken]
-            check(server, players)
+            played = asyncio.run(play(server, args))
+            taken = [each for player in played.players for each in player.taken]
+            check(server, played.players)
     print(
         f"{args.game}: {len(taken)} actions acknowledged over {args.tables} tables in {args.seconds:.0f} s:"
         f" {len(taken) / args.seconds:.0f}/s, p50 {percentile(taken, 0.5) * 1000:.1f} ms,"
-        f" p99 {percentile(taken, 0.99) * 1000:.1f} ms, server {cpu / len(taken) * 1000:.2f} ms of processor each"
-        f" ({cpu / seconds:.0%} of a core)"
+        f" p99 {percentile(taken, 0.99) * 1000:.1f} ms,"
+        f" server {played.cpu / len(taken) * 1000:.2f} ms of processor each"
+        f" ({played.cpu / played.seconds:.0%} of a core)"
     )
 
 

@@ -1,11 +1,17 @@
-"""Random playouts a minute on one core, `copy()` and pickling, for every game; catanatron's beside, where installed."""
+"""Random playouts a minute on one core, `copy()` and pickling, for every game; catanatron's beside, where installed.
+
+All of them take turns, game by game, so that each meets the same load of the machine: the ratios are what counts.
+"""
 
 from __future__ import annotations
 
+import os
 import pickle
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from stellwerk import games
@@ -14,6 +20,8 @@ from stellwerk.core import advance, pending
 SECONDS = 20.0
 # The middle of the range: four players where the game allows it.
 SEATS = 4
+PEER = 1500
+"""Games a minute of catanatron that ours are put in relation to."""
 
 
 def playout(game: Any, seats: int, seed: int) -> int:
@@ -45,49 +53,75 @@ def mean(work: Any, times: int) -> float:
     return (time.perf_counter() - began) / times * 1e6
 
 
-def measured(play: Callable[[int], int], seconds: float) -> tuple[float, float, float]:
-    """Games a minute, decisions a game, microseconds a decision; `play` makes game number n and counts decisions."""
-    play(0)
-    began = time.process_time()
-    played = steps = 0
-    while (spent := time.process_time() - began) < seconds:
-        played += 1
-        steps += play(played)
-    return played / spent * 60, steps / played, spent / steps * 1e6
+@dataclass
+class Pace:
+    """What some games have cost; `play` makes game number n and counts decisions."""
+
+    play: Callable[[int], int]
+    games: int = 0
+    decisions: int = 0
+    spent: float = 0.0
+
+    def go_on(self) -> None:
+        began = time.process_time()
+        self.decisions += self.play(self.games)
+        self.spent += time.process_time() - began
+        self.games += 1
+
+    @property
+    def minute(self) -> float:
+        return self.games / self.spent * 60
 
 
-def row(name: str, figures: tuple[float, float, float]) -> str:
-    minute, steps, cost = figures
+def in_turn(plays: Mapping[str, Callable[[int], int]], seconds: float) -> dict[str, Pace]:
+    """Each for so many seconds on the average, after a game to warm up."""
+    for play in plays.values():
+        play(0)
+    paces = {name: Pace(play) for name, play in plays.items()}
+    while sum(pace.spent for pace in paces.values()) < seconds * len(paces):
+        for pace in paces.values():
+            pace.go_on()
+    return paces
+
+
+def row(name: str, pace: Pace, peer: Pace | None) -> str:
     what = f"random playouts, {SEATS} seats"
-    return f"| {name} | {what} | {minute:.0f} a minute | {steps:.0f} decisions each, {cost:.0f} µs a decision |"
+    note = f"{pace.games} games, {pace.decisions / pace.games:.0f} decisions each"
+    note += f", {pace.spent / pace.decisions * 1e6:.0f} µs a decision, load {os.getloadavg()[0]:.0f}"
+    if peer is not None and peer is not pace:
+        note += f"; {pace.minute / peer.minute * PEER:.0f} where catanatron makes {PEER}, in turn"
+    return f"| {name} | {what} | {pace.minute:.0f} a minute | {note} |"
 
 
-def peers(seconds: float) -> list[str]:
-    """Another engine for board games in Python, in the same run: extra `peers`."""
+def peers() -> dict[str, Callable[[int], int]]:
+    """Another engine for board games in Python: extra `peers`."""
     try:
         from catanatron import Color, Game, RandomPlayer
     except ImportError:
-        return ["| catanatron | random playouts | not installed | `pip install stellwerk[peers]` |"]
+        return {}
 
     def play(seed: int) -> int:
         game = Game([RandomPlayer(color) for color in list(Color)[:SEATS]], seed=seed)
         game.play()
         return len(game.state.actions)
 
-    return [row("catanatron", measured(play, seconds))]
+    return {"catanatron": play}
 
 
 def main(seconds: float = SECONDS) -> list[str]:
-    rows = []
+    plays = {id_: partial(playout, games.game(id_), SEATS) for id_ in games.ids()}
+    paces = in_turn({**plays, **peers()}, seconds)
+    peer = paces.get("catanatron")
+    rows = [row(name, pace, peer) for name, pace in paces.items()]
+    if peer is None:
+        rows.append("| catanatron | random playouts | not installed | `pip install stellwerk[peers]` |")
     for id_ in games.ids():
-        game = games.game(id_)
-        s = halfway(game, SEATS)
+        s = halfway(games.game(id_), SEATS)
         rows += [
-            row(id_, measured(lambda seed, game=game: playout(game, SEATS, seed), seconds)),
             f"| {id_} | copy() | {mean(s.copy, 2000):.1f} µs | middle of a game |",
             f"| {id_} | pickle round trip | {mean(lambda s=s: pickle.loads(pickle.dumps(s)), 500):.0f} µs | |",
         ]
-    return [*rows, *peers(seconds)]
+    return rows
 
 
 if __name__ == "__main__":

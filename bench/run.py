@@ -1,6 +1,7 @@
 """`make bench`: every measurement, printed as a table. `make bench ARGS="core routes"` runs some of them.
 
-A measurement is a module in this folder with `main() -> list[str]`, rows of `| room | what | figure | note |`.
+A measurement is a module in this folder with `main() -> list[str]`, rows of `| room | what | figure | note |`. A second
+table puts the figures beside those of the last committed `results.md`, where it has a row of the same name.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ def main() -> int:
     wanted = sys.argv[1:] or [*MEASUREMENTS, *SERVERS]
     print(f"Python {platform.python_version()}, {platform.machine()}\n")
     print("| room | what | figure | note |\n|---|---|---|---|")
+    rows: list[str] = []
     for name in wanted:
         print(f"… {name}", file=sys.stderr)
         if name in SERVERS:
@@ -41,7 +43,34 @@ def main() -> int:
             continue
         for row in importlib.import_module(f"bench.{name}").main():
             print(row, flush=True)
+            rows.append(row)
+    print("", *compared(rows, committed()), sep="\n")
     return 0
+
+
+def committed() -> str:
+    """`results.md` as it was committed last; as it lies there where this is no clone."""
+    shown = subprocess.run(["git", "show", "HEAD:./results.md"], cwd=HERE, capture_output=True, text=True, check=False)
+    return shown.stdout if shown.returncode == 0 else (HERE / "results.md").read_text()
+
+
+def compared(rows: list[str], before: str) -> list[str]:
+    """The figures of rows beside those of an older table."""
+    old = figures(before.splitlines())
+    table = [
+        f"| {room} | {what} | {old.get((room, what), '–')} | {now} |" for (room, what), now in figures(rows).items()
+    ]
+    return ["| room | what | committed | now |", "|---|---|---|---|", *table]
+
+
+def figures(lines: list[str]) -> dict[tuple[str, str], str]:
+    """What stands in the third column, by the first two; of equal names the first, which is the newest."""
+    cells = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in lines if line.startswith("|")]
+    found: dict[tuple[str, str], str] = {}
+    for row in cells:
+        if len(row) == 4:
+            found.setdefault((row[0], row[1]), row[2])
+    return found
 
 
 if __name__ == "__main__":

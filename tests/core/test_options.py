@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from stellwerk.core import Action, Amount, Either, Listed, Subset, Weighted
+from stellwerk.core import Action, Amount, Either, Listed, Sifted, Subset, Weighted
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,42 @@ def test_weights_are_kept_in_sampling() -> None:
     options = Weighted((Bid(1), Bid(2)), (1, 9))
     drawn = Counter(options.sample(RNG) for _ in range(2000))
     assert 1600 < drawn[Bid(2)] < 2000
+
+
+def is_even(action: Action) -> bool:
+    return isinstance(action, Bid) and action.amount % 2 == 0
+
+
+def test_sifted_options_are_the_candidates_the_law_allows() -> None:
+    options = Sifted([*map(Bid, range(7))], is_even)
+    assert list(options) == [*map(Bid, (0, 2, 4, 6))]
+    assert len(options) == 4
+    assert Bid(2) in options
+    assert Bid(3) not in options
+    assert Bid(8) not in options
+    assert not Sifted([Bid(1)], is_even)
+
+
+def test_the_law_is_asked_until_it_allows_a_candidate_and_no_longer() -> None:
+    asked: list[Action] = []
+
+    def allows(action: Action) -> bool:
+        asked.append(action)
+        return is_even(action)
+
+    drawn = Sifted([*map(Bid, range(9))], allows).sample(random.Random(2))
+    assert [a for a in asked if is_even(a)] == [drawn]
+    assert asked[-1] == drawn
+    assert len(set(asked)) == len(asked)
+
+
+def test_every_allowed_candidate_is_as_likely_as_the_next() -> None:
+    """Pearson's chi-square with 9 degrees of freedom: a fair draw stays below 27.9 in 999 of 1 000 seeds."""
+    options, rng, draws = Sifted([*map(Bid, range(20))], is_even), random.Random(1), 5000
+    drawn = Counter(options.sample(rng) for _ in range(draws))
+    fair = draws / len(options)
+    assert set(drawn) == set(options)
+    assert sum((n - fair) ** 2 / fair for n in drawn.values()) < 27.9
 
 
 def test_either_samples_the_kind_first() -> None:

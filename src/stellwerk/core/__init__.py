@@ -8,7 +8,7 @@ from stellwerk.core.action import Action, BadNotation, Ruling
 from stellwerk.core.chance import CHANCE, REFEREE, Dealer, Rng, Seat
 from stellwerk.core.engine import Endless, advance, after, apply, digest, events, objection, options, pending, settle
 from stellwerk.core.game import Event, Game, Law, Program, Score, Setup, Switch, ranked
-from stellwerk.core.options import Amount, Either, Listed, Options, Subset, Weighted
+from stellwerk.core.options import Amount, Either, Listed, Options, Sifted, Subset, Weighted
 from stellwerk.core.rule import Illegal, Rule, RuleBook, Section, Table
 from stellwerk.core.step import Chance, Choice, State, Step, tell, then
 from stellwerk.core.text import Text, Texts
@@ -39,6 +39,7 @@ __all__ = [
     "Seat",
     "Section",
     "Setup",
+    "Sifted",
     "State",
     "Step",
     "Subset",

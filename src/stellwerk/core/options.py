@@ -64,6 +64,48 @@ class Listed(Options):
         return pick(rng, self.actions)
 
 
+class Sifted(Options):
+    """The candidates that the law allows. It is asked about all of them only when somebody wants the list.
+
+    A draw takes one candidate after another until the law allows one. Each allowed one is as likely as the next, as in
+    a draw from the list, but mostly the law is asked once or twice. It looks at the position when it is asked: options
+    serve one question.
+    """
+
+    __slots__ = ("_allowed", "allows", "candidates")
+
+    def __init__(self, candidates: Sequence[Action], allows: Callable[[Action], bool]) -> None:
+        self.candidates, self.allows = candidates, allows
+        self._allowed: tuple[Action, ...] | None = None
+
+    @property
+    def allowed(self) -> tuple[Action, ...]:
+        if self._allowed is None:
+            self._allowed = tuple(filter(self.allows, self.candidates))
+        return self._allowed
+
+    def __contains__(self, action: object) -> bool:
+        return isinstance(action, Action) and action in self.candidates and self.allows(action)
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self.allowed)
+
+    def __len__(self) -> int:
+        return len(self.allowed)
+
+    def __bool__(self) -> bool:
+        return any(map(self.allows, self.candidates))
+
+    def sample(self, rng: Rng) -> Action:
+        left = list(self.candidates)
+        while True:
+            n = rng.randrange(len(left))
+            if self.allows(left[n]):
+                return left[n]
+            left[n] = left[-1]
+            left.pop()
+
+
 class Weighted(Listed):
     """Listed with weights: what a chance question offers when its answers are not equally likely."""
 

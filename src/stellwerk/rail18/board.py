@@ -171,7 +171,10 @@ class Atlas:
 
     def fits(self, board: Board, hex: str, tile: str) -> tuple[Fit, ...]:
         """Rotations at which a tile keeps the track on a hex, continues its stubs and leaves by open edges only."""
-        face = self.face(board, hex)
+        return self.fitting(hex, self.face(board, hex), tile)
+
+    def fitting(self, hex: str, face: Face, tile: str) -> tuple[Fit, ...]:
+        """The same, onto what lies on the hex."""
         key = hex, face.tile, face.rotation, tile
         return self._fitting.get(key, lambda: self._fits(hex, face, self.tiles[tile]))
 

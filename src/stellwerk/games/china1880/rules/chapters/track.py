@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import ClassVar
 
-from stellwerk.core import Action, Choice, Illegal, Listed, Options, Rule, Seat, Step, Text, tell, then
+from stellwerk.core import Action, Choice, Illegal, Options, Rule, Seat, Sifted, Step, Text, tell, then
 from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.actions import PASS, LayTile, Pass
 from stellwerk.games.china1880.rules.chapters.homes import ChooseHome, lift_home
@@ -132,13 +132,13 @@ def waits_for_rocket(s: China) -> bool:
     return s.variants.track_for_rocket and rocket_asked(s, building=True)
 
 
-class Lays(Listed):
+class Lays(Sifted):
     """Each distinct lay once, by its lowest rotation; equal rotations are contained, too."""
 
     __slots__ = ("ask", "s")
 
     def __init__(self, ask: BuildTrack, s: China) -> None:
-        super().__init__(tuple(ask.candidates(s)))
+        super().__init__(tuple(ask.candidates(s)), lambda a: not isinstance(a, LayTile) or may_lay(s, ask.entity, a))
         self.ask, self.s = ask, s
 
     def __contains__(self, action: object) -> bool:
@@ -220,20 +220,26 @@ def home_is_bare(s: China, entity: str) -> bool:
 
 
 def lays(s: China, entity: str, laid: int) -> Iterator[LayTile]:
-    """Every legal lay once, equal rotations by the lowest; the law is ``lay_objection``."""
+    """Every lay, equal rotations by the lowest, that only ``may_lay`` can still speak against."""
     if not may_build(s, entity):
         return
-    atlas = s.tables.atlas
-    arrivals = atlas.network(s.board, entity).borders
+    faces = s.tables.atlas.layout(s.board).faces
+    arrivals = s.tables.atlas.network(s.board, entity).borders
     own = [hex for hex, _ in s.board.places(entity)]
     for hex in sorted(dict.fromkeys((*arrivals, *own)), key=_place_on_map(s.tables).__getitem__):
-        anywhere = 0b111111 if hex in own else 0
-        for number in _numbers(s, entity, laid, hex):
-            tile = atlas.tiles[number]
-            for fit in atlas.fits(s.board, hex, number):
-                turn = fit.rotation
-                if tile.lowest[turn] == turn and (anywhere or tile.at(turn).exits & arrivals.get(hex, 0)):
-                    yield _lay_tile(hex, number, turn)
+        tile = faces[hex].tile
+        if _upgradable(s, laid, tile) if tile.colour else _affordable(s, entity, laid, hex):
+            yield from _fitting(s.tables, hex, tile, faces[hex].rotation)
+
+
+def may_lay(s: China, entity: str, a: LayTile) -> bool:
+    """Whether nothing speaks against one of the lays: the tile is there, track leads to it, no better one is due."""
+    tile = s.tables.atlas.tiles[a.tile]
+    return (
+        s.stock[a.tile] > 0
+        and reaches(s, entity, a.hex, tile.at(a.rotation).exits)
+        and more_exits(s, a.hex, tile) is None
+    )
 
 
 @cache
@@ -241,22 +247,21 @@ def _place_on_map(t: Tables) -> dict[str, int]:
     return {hex: place for place, hex in enumerate(t.hexes)}
 
 
-@cache
-def _lay_tile(hex: str, tile: str, rotation: int) -> LayTile:
-    return LayTile(hex, tile, rotation)
+@lru_cache(1 << 14)
+def _fitting(t: Tables, hex: str, tile: Tile, rotation: int) -> tuple[LayTile, ...]:
+    """Every tile at every rotation that fits onto what lies on a hex, whoever builds and whatever is left."""
+    old, numbers = tile.at(rotation), successors(t, tile) if tile.colour else t.first[hex]
+    turns = [(n, fit.rotation) for n in numbers for fit in t.atlas.fitting(hex, old, n)]
+    return tuple(LayTile(hex, n, turn) for n, turn in turns if t.atlas.tiles[n].lowest[turn] == turn)
 
 
-def _numbers(s: China, entity: str, laid: int, hex: str) -> list[str]:
-    """Numbers that may come next on a hex, leaving aside reach and track."""
-    tile = s.tables.atlas.face(s.board, hex).tile
-    if not tile.colour:
-        if laid >= yellow_tiles(s, entity) or terrain(s, entity, hex) > s.treasury[entity]:
-            return []
-        return [n for n in s.tables.first[hex] if s.stock[n]]
-    if laid or next_colour(tile) not in s.now.colours:
-        return []
-    numbers = [n for n in successors(s.tables, tile) if s.stock[n]]
-    return [n for n in numbers if more_exits(s, hex, s.tables.atlas.tiles[n]) is None]
+def _affordable(s: China, entity: str, laid: int, hex: str) -> bool:
+    """Whether the first tile may come to a hex."""
+    return laid < yellow_tiles(s, entity) and terrain(s, entity, hex) <= s.treasury[entity]
+
+
+def _upgradable(s: China, laid: int, tile: Tile) -> bool:
+    return not laid and next_colour(tile) in s.now.colours
 
 
 # --- the law ---------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from stellwerk.core import Action, Choice, Illegal, Listed, Options, Rule, Seat, Text, then
+from stellwerk.core import Action, Choice, Illegal, Listed, Options, Rule, Seat, Sifted, Text, then
 from stellwerk.games.russian_railroads.rules import words
 from stellwerk.games.russian_railroads.rules.actions import (
     END_TURN,
@@ -138,10 +138,12 @@ class Pending(Choice[RussianRailroads]):
         found = moves(s, self.effects)
         must = compulsory(self.effects)
         if must and not is_ample(s, self.effects):
-            return Listed([a for a in found if completes(s, self, a)])
-        kept = [a for a in found if type(a) not in ADDING or completes(s, self, a)]
+            return Sifted(found, lambda a: completes(s, self, a))
         asked_first = any(e.op == "reuse" for e in self.effects)
-        return Listed(kept if must or asked_first else [*kept, END_TURN])
+        offered = found if must or asked_first else [*found, END_TURN]
+        if any(type(a) in ADDING for a in offered):
+            return Sifted(offered, lambda a: type(a) not in ADDING or completes(s, self, a))
+        return Listed(offered)
 
     def objection(self, s: RussianRailroads, a: Action) -> Illegal | None:
         refusal = strange(s, a) or self._basic(s, a)
@@ -194,7 +196,7 @@ class Displaced(Choice[RussianRailroads]):
         """The same as asking the law about each candidate, which would measure the room every time."""
         found = self.candidates(s)
         if compulsory(self.effects) and not is_ample(s, self.effects):
-            found = [a for a in found if completes(s, self, a)]
+            return Sifted(found, lambda a: completes(s, self, a))
         return Listed(found)
 
     def objection(self, s: RussianRailroads, a: Action) -> Illegal | None:

@@ -5,12 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from stellwerk.core import Action, Choice, Illegal, Listed, Options, Rule, Seat, Step, Text, tell, then
+from stellwerk.core import Action, Choice, Illegal, Listed, Options, Rule, Seat, Sifted, Step, Text, tell, then
 from stellwerk.games.russian_railroads.rules import words
 from stellwerk.games.russian_railroads.rules.actions import WITHDRAW, MoveWorker, Withdraw
 from stellwerk.games.russian_railroads.rules.chapters.effects import go_on
 from stellwerk.games.russian_railroads.rules.chapters.instant import gain
-from stellwerk.games.russian_railroads.rules.chapters.spaces import act_of, bonus_step, closed, impossible, open_acts
+from stellwerk.games.russian_railroads.rules.chapters.spaces import (
+    Feasible,
+    act_of,
+    bonus_step,
+    closed,
+    impossible,
+    open_acts,
+)
 from stellwerk.games.russian_railroads.rules.citation import no, rule
 from stellwerk.games.russian_railroads.rules.domains import strange
 from stellwerk.games.russian_railroads.rules.events import OrderSorted, WorkerMoved, WorkerWithdrawn
@@ -69,10 +76,13 @@ class MoveOn(Choice[RussianRailroads]):
         return [*(MoveWorker(id_) for id_, _ in open_acts(s)), WITHDRAW]
 
     def options(self, s: RussianRailroads) -> Options:
-        return Listed(self._places(s) or [WITHDRAW])
+        return self._places(s) or Listed([WITHDRAW])
 
-    def _places(self, s: RussianRailroads) -> list[MoveWorker]:
-        return [a for a in self.candidates(s) if isinstance(a, MoveWorker) and self._refused(s, a) is None]
+    def _places(self, s: RussianRailroads) -> Options:
+        """Where the law lets him go: free spaces for one worker, no claim, that can be carried out."""
+        feasible = Feasible(s)
+        free = [id_ for id_, act in open_acts(s) if (act.workers, act.coins) == (1, 0) and id_ not in s.box.claims]
+        return Sifted([*map(MoveWorker, free)], lambda a: isinstance(a, MoveWorker) and feasible(a.space))
 
     def objection(self, s: RussianRailroads, a: Action) -> Illegal | None:
         if isinstance(a, MoveWorker):

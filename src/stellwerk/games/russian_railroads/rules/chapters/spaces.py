@@ -31,15 +31,16 @@ def act_of(s: RussianRailroads, id_: str) -> Act | None:
 
 def open_acts(s: RussianRailroads) -> list[tuple[str, Act]]:
     """Every free space there is for the player, with what it offers."""
-    taken = {stand[0] for stand in s.stands}
+    box, taken = s.box, {stand[0] for stand in s.stands}
     found = []
-    for space in s.box.in_play[len(s.players), s.last_round]:
-        if space.id not in taken or space.unlimited:
-            act = act_of(s, space.id)
+    for space in box.in_play[len(s.players), s.last_round]:
+        id_ = space.id
+        if id_ not in taken or space.unlimited:
+            act = box.public.get(s.display[space.display]) if space.display else box.acts[id_]
             if act is not None:
-                found.append((space.id, act))
-    ids = [s.box.engineers[number].id for number in s.me.engineers]
-    return found + [(id_, s.box.acts[id_]) for id_ in ids if id_ not in taken]
+                found.append((id_, act))
+    own = [box.engineers[number].id for number in s.me.engineers]
+    return found + [(id_, box.acts[id_]) for id_ in own if id_ not in taken]
 
 
 def in_round(s: RussianRailroads, space: Space) -> bool:
@@ -84,6 +85,31 @@ def in_full(s: RussianRailroads, act: Act, room: Room | None = None) -> bool:
     if act.steps and (max(room.tracks[c] for c in act.colours) if act.colours else room.lane) >= act.steps:
         return True
     return lacking(s, act.effects) is None and solvable(s, act.waiting, room)
+
+
+class Feasible:
+    """Which spaces can be carried out now. Each is looked at when it is first asked about, and once."""
+
+    __slots__ = ("known", "room", "s")
+
+    def __init__(self, s: RussianRailroads) -> None:
+        self.s = s
+        self.known: dict[str, bool] = {}
+        self.room: Room | None = None
+
+    def __call__(self, id_: str) -> bool:
+        if id_ not in self.known:
+            self.known[id_] = self._is(id_)
+        return self.known[id_]
+
+    def _is(self, id_: str) -> bool:
+        act = act_of(self.s, id_)
+        assert act is not None
+        if not act.must:
+            return True
+        if self.room is None:
+            self.room = measure(self.s)
+        return in_full(self.s, act, self.room)
 
 
 def impossible(s: RussianRailroads, act: Act) -> Illegal | None:

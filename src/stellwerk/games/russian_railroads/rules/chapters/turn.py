@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
-from stellwerk.core import Action, Choice, Illegal, Listed, Options, Rule, Seat, Step, Text, Texts, tell, then
+from stellwerk.core import Action, Choice, Illegal, Options, Rule, Seat, Sifted, Step, Text, Texts, tell, then
 from stellwerk.games.russian_railroads.rules import words
 from stellwerk.games.russian_railroads.rules.actions import PASS, Pass, Place, SwapWorker
 from stellwerk.games.russian_railroads.rules.box import Act
 from stellwerk.games.russian_railroads.rules.chapters.effects import go_on
-from stellwerk.games.russian_railroads.rules.chapters.foresight import measure
 from stellwerk.games.russian_railroads.rules.chapters.instant import gain
 from stellwerk.games.russian_railroads.rules.chapters.spaces import (
+    Feasible,
     act_of,
     bonus_step,
     closed,
     impossible,
-    in_full,
     open_acts,
 )
 from stellwerk.games.russian_railroads.rules.citation import first, no, rule
@@ -73,18 +73,15 @@ class Turn(Choice[RussianRailroads]):
     def candidates(self, s: RussianRailroads) -> list[Action]:
         """Every free space with every payment for it that the player has, and passing."""
         money = purse(s.me)
-        return [*(a for id_, act in open_acts(s) for a in offers(id_, act.workers, act.coins, money)), PASS]
+        found: list[Action] = []
+        for id_, act in open_acts(s):
+            found += offers(id_, act.workers, act.coins, money)
+        found.append(PASS)
+        return found
 
     def options(self, s: RussianRailroads) -> Options:
         """The same as asking the law about each candidate; whether a space can be carried out is asked once a space."""
-        money, room = purse(s.me), measure(s)
-        found: list[Action] = []
-        for id_, act in open_acts(s):
-            offered = offers(id_, act.workers, act.coins, money)
-            if offered and (not act.must or in_full(s, act, room)):
-                found += [a for a in offered if claim_refused(s, a) is None] if id_ in s.box.claims else offered
-        found.append(PASS)
-        return Listed(found)
+        return Sifted(self.candidates(s), partial(_allowed, s, Feasible(s)))
 
     def objection(self, s: RussianRailroads, a: Action) -> Illegal | None:
         if not isinstance(a, Place):
@@ -105,6 +102,11 @@ class Turn(Choice[RussianRailroads]):
             place(s, a)
         else:
             pass_round(s)
+
+
+def _allowed(s: RussianRailroads, feasible: Feasible, a: Action) -> bool:
+    """Whether the law has nothing against a candidate of a turn."""
+    return not isinstance(a, Place) or (feasible(a.space) and claim_refused(s, a) is None)
 
 
 def unpaid(s: RussianRailroads, a: Place, act: Act) -> Illegal | None:

@@ -146,7 +146,7 @@ def holdings(s: China, seat: Seat) -> Iterator[SellShares]:
 
 def sales(s: China, seat: Seat) -> list[SellShares]:
     """Every sale a player may make in a share round: what ``sale_objection`` lets through, without its reasons."""
-    if s.rounds == 0:
+    if not s.rounds:
         return []
     return [_selling(c, percent) for c in s.shares for percent in range(10, _most_to_sell(s, seat, c) + 1, 10)]
 

@@ -11,8 +11,9 @@ from typing import Any
 import httpx
 import pytest
 
+from scripts import projects
 from stellwerk import draw, games
-from stellwerk.core import CHANCE, pending
+from stellwerk.core import CHANCE, Chance, Choice, pending
 from stellwerk.core.log import Record
 from stellwerk.learn.guide import guide, view_of
 from stellwerk.learn.lesson import lessons
@@ -153,6 +154,14 @@ def test_a_guide_fits_the_game(game: str) -> None:
         if entry.picture is not None:
             view, names = view_of(game, entry.picture.lesson)
             assert entry.picture.show in draw.board(game, view, names=names), entry.id
+
+
+@pytest.mark.parametrize("game", projects.ours())
+def test_every_question_is_explained_when_it_comes_up_for_the_first_time(game: str) -> None:
+    asked = {step.__name__ for step in games.game(game).steps if issubclass(step, Choice) and step.kinds}
+    chances = {step.__name__ for step in games.game(game).steps if issubclass(step, Chance)}
+    explained = frozenset[str]().union(*(entry.asks for entry in guide(game).entries))
+    assert asked - chances - explained == set()
 
 
 @pytest.mark.parametrize("game", GUIDED)

@@ -100,7 +100,7 @@ def do(player: Player, by_board: bool) -> None:
 
 
 def fail(player: Player) -> bool:
-    """Try something that is not marked: nothing happens, and the page says why not and gives a hint."""
+    """Try something that is not marked: nothing happens, and the page says why not, by which rule, and gives a hint."""
     page = player.page
     at = page.locator(QUESTION).get_attribute("data-at")
     facet = page.locator(f"{LIST} .facet:not(.asked-for)")
@@ -114,6 +114,7 @@ def fail(player: Player) -> bool:
         return False
     expect(page.locator("#dock .hint").first).to_be_visible()
     assert len(page.locator("#dock .hint").first.inner_text()) > 10
+    expect(page.locator("#dock a[target=rules]")).to_be_visible()
     page.locator("#dock [data-cancel]").click()
     expect(page.locator(f"{QUESTION}[data-at='{at}']")).to_have_count(1)
     if page.locator("#narrowed [data-all]").is_visible():

@@ -61,6 +61,26 @@ def test_the_key_walks_through_what_is_drawn_and_says_what_it_is(player: Player)
     expect(tip).to_be_hidden()
 
 
+@pytest.mark.parametrize("by", ["hover", "focus", "tap"])
+def test_what_is_drawn_says_what_it_is(newcomer: NewPlayer, by: str) -> None:
+    player = newcomer(PHONE, touch=True) if by == "tap" else newcomer()
+    player.set_up(FIRST, SEATS)
+    assert player.asked()
+    if by == "tap":
+        player.page.locator(".panes [data-pane=board]").click()
+    named = player.page.locator(
+        "#stage :is([data-help], [title], :has(> title)):not(.option, .option *) >> visible=true"
+    ).first
+    if by == "hover":
+        named.hover()
+    elif by == "focus":
+        named.evaluate("(element) => { element.setAttribute('tabindex', '0'); element.focus(); }")
+    else:
+        named.tap()
+    expect(player.page.locator("#tip")).to_be_visible()
+    assert player.page.locator("#tip").inner_text()
+
+
 def test_the_bot_advises_at_the_table(player: Player) -> None:
     page = player.page
     player.set_up(FIRST, SEATS)

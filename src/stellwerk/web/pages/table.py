@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse
 
-from stellwerk.core import Action, BadNotation, Illegal, Seat, Text
+from stellwerk.core import Action, BadNotation, Illegal, Rule, Seat, Text
 from stellwerk.table import Refused
 from stellwerk.table.moves.acting import require_version
 from stellwerk.table.moves.lessons import lesson_of
@@ -138,7 +138,7 @@ def act(request: Request, form: Form, who: Member, visit: Visiting) -> Response:
     except Refused as refused:
         return _refused(reader, refused, lesson_view(table))
     except Illegal as illegal:
-        return JSONResponse({"refused": refusal(reader, illegal.text, illegal)})
+        return JSONResponse({"refused": refusal(reader, illegal.text, illegal.rule)})
     except BadNotation as bad:
         return JSONResponse({"refused": refusal(reader, bad.text)})
     return _done(request, visit, form)
@@ -188,13 +188,14 @@ def _preview(request: Request, perspective: Perspective, reader: Reader, action:
 def _refused(reader: Reader, refused: Refused, lesson: LessonView | None = None) -> JSONResponse:
     if refused.code == "stale":
         return JSONResponse({"stale": True})
-    task = lesson.task if lesson is not None and refused.code == "lesson" else None
-    return JSONResponse({"refused": refusal(reader, refused.text, hints=task.hints if task is not None else ())})
+    if lesson is None or lesson.task is None or refused.code != "lesson":
+        return JSONResponse({"refused": refusal(reader, refused.text)})
+    return JSONResponse({"refused": refusal(reader, refused.text, lesson.rule, lesson.task.hints)})
 
 
-def refusal(reader: Reader, text: Text, illegal: Illegal | None = None, hints: Sequence[Text] = ()) -> str:
-    values = {"text": reader.say(text), "rule": illegal.rule if illegal is not None else None, "hints": hints}
-    return page("parts/refusal.html", reader, values)
+def refusal(reader: Reader, text: Text, rule: Rule | None = None, hints: Sequence[Text] = ()) -> str:
+    """Why not, with the rule that says so and, in a lesson, what helps."""
+    return page("parts/refusal.html", reader, {"text": reader.say(text), "rule": rule, "hints": hints})
 
 
 @router.get("/preview", response_class=JSONResponse)
@@ -248,7 +249,7 @@ def why(visit: Visiting, action: str, seat: str = "") -> HTMLResponse:
         legal = perspective.game.parse(action)
         offer = Offer(0, legal, perspective.game.describe(perspective.asking.state, legal))
         return HTMLResponse(Fragments(perspective, reader, TableContext()).offers([offer]))
-    return HTMLResponse(refusal(reader, illegal.text, illegal))
+    return HTMLResponse(refusal(reader, illegal.text, illegal.rule))
 
 
 @router.get("/refusals")

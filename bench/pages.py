@@ -14,6 +14,7 @@ from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 from stellwerk.table.settings import Settings
 from stellwerk.web.server import tune_gc
+from tests import patience
 from tests.web.browser.conftest import ARGUMENTS, DESKTOP, chromium
 from tests.web.browser.player import Player
 from tests.web.conftest import running
@@ -48,6 +49,7 @@ def visitor(viewport: ViewportSize = DESKTOP, language: str = "en") -> Iterator[
             tune_gc()
             browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
             context = browser.new_context(viewport=viewport, base_url=site.url, locale=language)
+            context.set_default_timeout(1000 * patience.SECONDS)
             context.add_cookies([{"name": "confirm", "value": "never", "url": site.url}])
             yield Player(context.new_page())
             browser.close()

@@ -1,5 +1,5 @@
-"""Lessons: a first game in chapters, played by the learner on the real engine.
+"""Learning a game: a first game in chapters, positions to practise, a guide with pictures.
 
-A game brings its lessons as files in its folder `lessons`; this room reads them, judges a learner's moves and answers
-for everybody else.
+A game brings them as files in its folders `lessons`, `practice` and `guide`. This room reads them, judges a learner's
+moves, and finds positions worth practising in logs of games.
 """

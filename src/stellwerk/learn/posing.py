@@ -70,8 +70,10 @@ class TooMany(Exception):
 
 
 def ways(s: Any, seat: Seat, knows: Knowledge, measure: Measure, steps: int = 0) -> list[Way]:
-    """Every way to play a turn to its end, or its next steps. Raises `TooMany`, also where chance or a list without
-    end is in it."""
+    """Every way to play a turn to its end, or its next steps.
+
+    Raises `TooMany` where there are more than can be tried, where chance decides, or where a list has no end.
+    """
     found: list[Way] = []
 
     def walk(s: Any, lines: tuple[str, ...]) -> None:
@@ -150,7 +152,7 @@ def _other_answers(found: list[Way], moves: Sequence[Sequence[str]]) -> tuple[tu
 
 
 def _by_bot(shelf: Shelf, kind: Kind, s: Any, choice: Choice[Any], place: tuple[str, int]) -> Problem | None:
-    """A problem where the bot means the same with every dice, and is sure of it."""
+    """A problem where the bot gives the same answer with every seed, each time well ahead of its second choice."""
     seat, found = choice.seat(s), list[Advice]()
     options = choice.options(s)
     if not options.finite or len(options) < FEWEST_WAYS:

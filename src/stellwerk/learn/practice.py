@@ -15,8 +15,7 @@ A game says in `practice/kinds.toml` what may be asked:
 `asks` are the choices a position may leave open. The judge `turn` tries every way to play the turn to its end and
 measures what it leaves its seat with (`measure`; without it, what the seat has); the judge `bot` asks for advice. Where
 the best is ahead of all others by the `gap`, there is a problem. `steps = 1` looks at the next answer alone instead of
-a whole turn; `when` names a condition. Measures and conditions are
-functions in the game's `practice/__init__.py`.
+a whole turn; `when` names a condition. Measures and conditions are functions in the game's `practice/__init__.py`.
 
 `problems.toml` beside it is written by `stellwerk make-practice`, with the logs its positions are taken from. A problem
 is read as a lesson of one task, so that tables, pages and the terminal treat it like one.

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from stellwerk import draw, games
-from stellwerk.core import CHANCE, advance, pending
+from stellwerk.core import CHANCE, advance, after, pending
 from stellwerk.table import Place
 from stellwerk.web import companions
 from stellwerk.web.view import question
@@ -82,7 +82,7 @@ def test_long_lists_are_grouped_by_the_names_of_things(monkeypatch: pytest.Monke
     for s, seat, _ in questions(game, 3):
         rich = replace_coins(s)
         perspective = looking(game, rich, seat)
-        for group in perspective.asking.groups():
+        for group in question.groups_of(perspective.asking.offers):
             names = facet_names(perspective, Reader(), group)
             seen += len(names)
             assert not [name for _, name, _ in names if "_" in name or name == name.lower()], names
@@ -108,7 +108,39 @@ def looking(game: Any, s: Any, seat: int) -> Perspective:
 def test_to_do_nothing_more_stands_last_in_every_list(game_id: str) -> None:
     game, seen = games.game(game_id), 0
     for s, seat, _ in questions(game, 9):
-        passes = [offer.passes for offer in question.Question(game, game.view(s, seat), seat).offers]
+        passes = [offer.passes for offer in question.Question(game, game.view(s, seat), seat).usual]
         seen += any(passes)
         assert passes == sorted(passes)
+    assert seen
+
+
+@pytest.mark.parametrize("game_id", ["russian-railroads", "yokohama"])
+def test_one_payment_is_listed_and_every_other_one_is_behind_it(game_id: str) -> None:
+    """Nothing that is legal is lost, unless it comes to the very same as what is listed."""
+    game, behind, same = games.game(game_id), 0, 0
+    for seed in (5, 9, 11):
+        for s, seat, _ in questions(game, seed):
+            asking = question.Question(game, game.view(s, seat), seat)
+            shown = {offer.action for offer in asking.usual}
+            others = {offer.action: usual.action for usual in asking.usual for offer in asking.otherwise(usual.action)}
+            assert not shown & set(others)
+            missing = [action for action in asking.offered if action not in shown | set(others)]
+            reached = [after(asking.state, action) for action in shown] if missing else []
+            assert all(after(asking.state, action) in reached for action in missing), missing
+            behind, same = behind + len(others), same + len(missing)
+            assert all(type(action) is type(usual) for action, usual in others.items())
+    assert behind
+    assert same or game_id != "yokohama"
+
+
+def test_workers_pay_before_coins() -> None:
+    game = games.game("russian-railroads")
+    seen = 0
+    for s, seat, _ in questions(game, 3):
+        asking = question.Question(game, game.view(s, seat), seat)
+        for offer in asking.usual:
+            others = [str(each.action) for each in asking.otherwise(offer.action)]
+            seen += len(others)
+            if any("coin" not in line for line in others):
+                assert "coin" not in str(offer.action), (str(offer.action), others)
     assert seen

@@ -7,6 +7,7 @@
 | `router` | routes below `/table/{table_id}` |
 | `help_with(perspective)` | the route whose HTML helps with the open question, or None |
 | `consequences(state, seat, action)` | what an action would change, in words |
+| `way(state, action)` | what an option brings about, and how dear its payment is, see `Way`; None: nothing is paid |
 | `stage(view, seat, spotted)` | the boards the open question is about, see `Stage`; `spotted` have spots |
 | `means(view, seat)` | what a player has, see `Mean` |
 | `TRACED` | kinds of actions that leave nothing on the boards: their preview is shown once more when they are made |
@@ -17,7 +18,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -54,6 +55,10 @@ class Link:
 
 Stage: TypeAlias = tuple[tuple[str, ...], ...]
 """Boards by id, in groups. Groups stand side by side or one above the other, whichever leaves them larger."""
+
+
+Way: TypeAlias = tuple[Hashable, Any]
+"""Options with the same first part bring about the same; the least second part is what most people would pay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +104,11 @@ def help_with(perspective: Perspective) -> str | None:
 def consequences(game_id: str, state: Any, seat: Seat, action: Action) -> Sequence[Text]:
     counts = getattr(room_of(game_id), "consequences", None)
     return counts(state, seat, action) if counts is not None else ()
+
+
+def way(game_id: str, state: Any, action: Action) -> Way | None:
+    finds = getattr(room_of(game_id), "way", None)
+    return finds(state, action) if finds is not None else None
 
 
 def stage(game_id: str, view: Any, seat: Seat, spotted: frozenset[str]) -> Stage | None:

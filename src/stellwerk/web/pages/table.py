@@ -182,7 +182,7 @@ def _careful(perspective: Perspective, action: Any, reader: Reader, tapped: bool
 
 def _preview(request: Request, perspective: Perspective, reader: Reader, action: Any, confirm: bool) -> str:
     fragments, seen = Fragments(perspective, reader, TableContext(csrf(request))), perspective.asking.preview(action)
-    return fragments.preview(seen, confirm, perspective.asking.figures(action))
+    return fragments.preview(seen, action, confirm, perspective.asking.figures(action))
 
 
 def _refused(reader: Reader, refused: Refused, lesson: LessonView | None = None) -> JSONResponse:
@@ -226,13 +226,13 @@ def offers(
     perspective = visit.perspective(number(seat))
     if not perspective.my_turn or perspective.version != at:
         return HTMLResponse("")
+    fragments = Fragments(perspective, visit.reader, TableContext(lesson=lesson_view(visit.table)))
     if spot:
-        numbers = perspective.spots.get(spot, [])
+        numbers = fragments.spots().get(spot, [])
         found = [offer for offer in perspective.asking.offers if offer.number in numbers]
     else:
-        found = [o for o in perspective.asking.offers if f"{o.action.verb} {facet(o.action)}" == narrow]
-    context = TableContext(lesson=lesson_view(visit.table))
-    return HTMLResponse(Fragments(perspective, visit.reader, context).offers(found))
+        found = [o for o in fragments.listed() if f"{o.action.verb} {facet(o.action)}" == narrow]
+    return HTMLResponse(fragments.offers(found))
 
 
 @router.get("/why")

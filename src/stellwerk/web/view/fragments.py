@@ -11,7 +11,7 @@ from typing import Any
 from markupsafe import Markup
 
 from stellwerk import draw
-from stellwerk.core import Seat, Text
+from stellwerk.core import Action, Seat, Text
 from stellwerk.table import Line, Motion, Place, Remark
 from stellwerk.table.moves.clocks import AWAY
 from stellwerk.table.moves.forced import SINGLE
@@ -22,7 +22,7 @@ from stellwerk.web.view.help import notes_of
 from stellwerk.web.view.lesson import LessonView
 from stellwerk.web.view.naming import facet_names
 from stellwerk.web.view.perspective import Perspective, told
-from stellwerk.web.view.question import Group, Offer, Preview
+from stellwerk.web.view.question import Group, Offer, Preview, groups_of
 from stellwerk.web.view.stage import beside, means_of, stage_names, stage_of
 from stellwerk.web.view.templates import Reader, digest_of, page
 
@@ -162,12 +162,12 @@ class Fragments:
 
     def _question(self) -> dict[str, Any]:
         asking, lesson = self.perspective.asking, self.around.lesson
-        groups, spots = asking.groups(), self.perspective.spots
+        groups, spots = groups_of(self.listed()), self.spots()
         return {
             "question": self.perspective.say(self.reader, asking.question),
             "groups": groups,
             "facets": {g.verb: facet_names(self.perspective, self.reader, g) for g in groups if g.facets},
-            "count": len(asking.offers),
+            "count": len(self.listed()),
             "ranges": list(asking.ranges()),
             "picks": list(asking.picks()),
             "spots": json.dumps(spots, separators=(",", ":")),
@@ -177,6 +177,7 @@ class Fragments:
             "example": str(asking.offers[0].action) if asking.offers else "",
             "picture": self.picture,
             "words": self.words,
+            "otherwise": self.otherwise,
             "help": None if lesson and lesson.lesson.is_practice else companions.help_with(self.perspective),
             "lapses": self._only_answer(),
         }
@@ -187,11 +188,26 @@ class Fragments:
         wished = any(name == SINGLE for name, _ in self.perspective.places[asking.seat].orders)
         return asking.offers[0].notation if wished and asking.listed and len(asking.offers) == 1 else ""
 
+    def listed(self) -> list[Offer]:
+        """The options as they are listed. A lesson may ask for any payment."""
+        asking = self.perspective.asking
+        return asking.usual if self.around.lesson is None else asking.offers
+
+    def spots(self) -> dict[str, list[int]]:
+        """Element id → numbers of the listed options it stands for."""
+        listed = {offer.number for offer in self.listed()}
+        kept = {id_: [n for n in numbers if n in listed] for id_, numbers in self.perspective.spots.items()}
+        return {id_: numbers for id_, numbers in kept.items() if numbers}
+
+    def otherwise(self, action: Action) -> Sequence[Offer]:
+        """The other ways to pay for the same."""
+        return () if self.around.lesson is not None else self.perspective.asking.otherwise(action)
+
     def offers(self, offers: Iterable[Offer]) -> str:
         """Some of the options as a list."""
         group = Group("", Text("Options"), tuple(offers))
         values = {"picture": self.picture, "words": self.words, "lesson": self.around.lesson}
-        return self._show("offers", group=group, **values)
+        return self._show("offers", group=group, otherwise=self.otherwise, **values)
 
     def words(self, offer: Offer) -> str:
         return self.perspective.say(self.reader, offer.text)
@@ -303,13 +319,14 @@ class Fragments:
     def standing(self) -> str:
         return self._show("around", **self.around.more())
 
-    def preview(self, preview: Preview, confirm: bool, figures: Sequence[Text] = ()) -> str:
+    def preview(self, preview: Preview, action: Action, confirm: bool, figures: Sequence[Text] = ()) -> str:
         events, counted = (
             [self.perspective.say(self.reader, text) for text in some] for some in (preview.events, figures)
         )
         title = self.perspective.say(self.reader, preview.text)
-        values = {"title": title, "events": events, "figures": counted, "confirm": confirm}
-        return self._show("preview", preview=preview, binding=self.perspective.has_others, **values)
+        values = {"title": title, "events": events, "figures": counted, "confirm": confirm, "words": self.words}
+        others = self.otherwise(action) if confirm else ()
+        return self._show("preview", preview=preview, binding=self.perspective.has_others, others=others, **values)
 
 
 def remarks_of(remarks: Sequence[Remark]) -> list[dict[str, Any]]:

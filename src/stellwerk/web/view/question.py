@@ -5,7 +5,7 @@ Everything here is asked of a state that was imagined from the reader's own view
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
@@ -145,16 +145,35 @@ class Question:
 
     @cached_property
     def offers(self) -> list[Offer]:
-        """Everything that can be listed one by one, numbered from 1, suggestions for what cannot."""
-        actions = [action for part in parts(self.offered) for action in _listed(part)]
-        ordered = sorted(actions, key=lambda action: action.verb in PASSING)
+        """Everything that can be listed one by one, numbered from 1, suggestions for what cannot. Last comes what is
+        listed only when somebody wants to pay otherwise."""
+        ordered = sorted(self._listed, key=lambda action: (action in self._otherwise, action.verb in PASSING))
         return [Offer(n, a, self.game.describe(self.state, a)) for n, a in enumerate(ordered, 1)]
 
-    def groups(self) -> list[Group]:
-        by_kind: dict[str, list[Offer]] = {}
-        for offer in self.offers:
-            by_kind.setdefault(offer.action.verb, []).append(offer)
-        return [_group(verb, offers) for verb, offers in by_kind.items()]
+    @cached_property
+    def _listed(self) -> list[Action]:
+        return [action for part in parts(self.offered) for action in _listed(part)]
+
+    @cached_property
+    def _otherwise(self) -> dict[Action, Action]:
+        """What brings about the same as another option and is paid in a dearer way → that option."""
+        found: dict[Hashable, list[tuple[Any, Action]]] = {}
+        for action in self._listed:
+            if way := companions.way(self.game.id, self.state, action):
+                found.setdefault(way[0], []).append((way[1], action))
+        ways = (sorted(same, key=lambda each: each[0]) for same in found.values())
+        return {action: usual for (_, usual), *dearer in ways for _, action in dearer}
+
+    def otherwise(self, usual: Action) -> list[Offer]:
+        """The other ways to pay for the same, without those that come to the very same."""
+        others = [offer for offer in self.offers if self._otherwise.get(offer.action) == usual]
+        same = after(self.state, usual) if others else None
+        return [offer for offer in others if after(self.state, offer.action) != same]
+
+    @cached_property
+    def usual(self) -> list[Offer]:
+        """One offer for everything that can be brought about."""
+        return [offer for offer in self.offers if offer.action not in self._otherwise]
 
     def ranges(self) -> Iterator[Range]:
         for n, part in enumerate(parts(self.offered)):
@@ -249,6 +268,14 @@ def _listed(part: Options) -> Iterable[Action]:
     if isinstance(part, Amount) and len(part) > LISTED_NUMBERS:
         return (part.make(part.low),)
     return part if part.finite else part.suggest(SUGGESTED)
+
+
+def groups_of(offers: Iterable[Offer]) -> list[Group]:
+    """Options by kind."""
+    by_kind: dict[str, list[Offer]] = {}
+    for offer in offers:
+        by_kind.setdefault(offer.action.verb, []).append(offer)
+    return [_group(verb, some) for verb, some in by_kind.items()]
 
 
 def _group(verb: str, offers: list[Offer]) -> Group:

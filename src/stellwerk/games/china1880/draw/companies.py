@@ -139,7 +139,20 @@ def _trains(sheet: Sheet, v: China, company: str) -> El:
 
 def _state(sheet: Sheet, v: China, company: str) -> El:
     return el(
-        "div", [el("span", sheet.say(text), class_=f"tag {kind}") for kind, text in _tags(v, company)], class_="tags"
+        "div", [_tag(sheet.say(text), kind) for kind, text in _tags(v, company)], _held(v, company), class_="tags"
+    )
+
+
+def _tag(words: str, kind: str) -> El:
+    return el("span", words, class_=f"tag {kind}")
+
+
+def _held(v: China, company: str) -> El | None:
+    """The same in short, for where charters lie close: what the director of a company has that has not floated."""
+    if company in v.floated:
+        return None
+    return el(
+        "span", f"{v.shares[company][v.director[company]]}/{v.now.float} %", class_="tag held", aria_hidden="true"
     )
 
 

@@ -62,7 +62,7 @@ def _tokens(companies: Sequence[str]) -> Iterator[El]:
     """Markers in operating order, the first on top and to the left."""
     step = min(14.0, 14.0 / max(1, len(companies) - 1))
     for n, company in reversed(list(enumerate(companies))):
-        yield token_at(company, Point(20 + step * n, 38), size=1.35)
+        yield token_at(company, Point(20 + step * n, 37), size=1.45)
 
 
 def order_list(sheet: Sheet, v: China) -> El:

@@ -142,11 +142,11 @@ def investor(sheet: Sheet, v: China, id: str) -> El:
 def unowned(sheet: Sheet, v: China) -> El:
     """Private companies and investors that nobody has taken yet."""
     papers = [private(sheet, v, id) for id, owner in v.privates.items() if owner == NOBODY]
-    free = [investor(sheet, v, row.id) for row in v.tables.investors.values() if _waits(v, row)]
+    free = [investor(sheet, v, row.id) for row in v.tables.investors.values() if waits(v, row)]
     none = el("p", sheet.say(Text("All are taken.")), class_="quiet")
     return el("div", [*papers, *free] or none, class_="papers")
 
 
-def _waits(v: China, investor: Investor) -> bool:
+def waits(v: China, investor: Investor) -> bool:
     """An investor can be chosen while its marker is on the map and nobody has it."""
     return investor.id not in v.investors and investor.id in v.board.owners(investor.home, 0)

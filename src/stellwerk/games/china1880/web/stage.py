@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from stellwerk.core import Choice, Seat, Text
 from stellwerk.games.china1880.draw.liveries import chip
+from stellwerk.games.china1880.draw.players import waits
 from stellwerk.games.china1880.draw.trains import train_icon
 from stellwerk.games.china1880.rules.aids import liquidity
 from stellwerk.games.china1880.rules.chapters.auction import Bidding, ImperialGrant
@@ -22,7 +23,7 @@ from stellwerk.games.china1880.rules.view import ChinaView
 from stellwerk.web.companions import Mean, Stage
 
 MAP: Stage = (("map",),)
-SHARES: Stage = (("companies", "market"), ("players", "papers"))
+SHARES: Stage = (("companies",), ("market", "players", "papers"))
 STAGES: Mapping[type[Choice[China]], Stage] = {
     Bidding: (("papers",), ("players",)),
     ChooseInvestors: (("map",), ("papers",)),
@@ -44,14 +45,20 @@ def stage(view: ChinaView, seat: Seat, spotted: frozenset[str]) -> Stage:
     """By the question; a company that builds, sets a marker or runs does so on the map."""
     agenda = view.position.agenda
     found = STAGES.get(type(agenda[-1]), MAP) if agenda else SHARES  # type: ignore[arg-type]
-    if agenda and isinstance(agenda[-1], Purchase) and "players" in spotted:
+    if "players" in spotted and _lies_beside(found, spotted):
         return (*found, ("players",))
     return found if _is_any_left(view.position) else _without_papers(found)
 
 
+def _lies_beside(stage: Stage, spotted: frozenset[str]) -> bool:
+    """Whether players and their papers belong beside the question: a map that has spots of its own needs the room."""
+    staged = {name for group in stage for name in group}
+    return "players" not in staged and not ("map" in staged and "map" in spotted)
+
+
 def _is_any_left(s: China) -> bool:
     """Whether a private company or an investor can still be taken."""
-    return NOBODY in s.privates.values() or len(s.investors) < len(s.tables.investors)
+    return NOBODY in s.privates.values() or any(waits(s, investor) for investor in s.tables.investors.values())
 
 
 def _without_papers(stage: Stage) -> Stage:

@@ -1,13 +1,16 @@
-"""Russian Railroads on the table page: what is on the stage, and what everybody has."""
+"""Russian Railroads on the table page: what is on the stage, what everybody has, and how one usually pays."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from stellwerk.core import Seat, Text
+from stellwerk.core import Action, Seat, Text
 from stellwerk.draw.icons import glyph
+from stellwerk.games.russian_railroads.rules.actions import Place
+from stellwerk.games.russian_railroads.rules.payment import thrift
+from stellwerk.games.russian_railroads.rules.state import RussianRailroads
 from stellwerk.games.russian_railroads.rules.view import View
-from stellwerk.web.companions import Mean, Stage
+from stellwerk.web.companions import Mean, Stage, Way
 
 SPACES = ("board", "engineers", "order")
 
@@ -31,3 +34,8 @@ def means(v: View, seat: Seat) -> Iterator[Mean]:
     yield Mean(glyph("coin"), str(player.coins), Text("coins: {n}", n=player.coins))
     scored = sum(player.forecast)
     yield Mean(glyph("points"), f"+{scored}", Text("points if scored now: {n}", n=scored))
+
+
+def way(s: RussianRailroads, a: Action) -> Way | None:
+    """A space is a space; workers go there before coins."""
+    return (a.space, thrift(a.payment)) if isinstance(a, Place) else None

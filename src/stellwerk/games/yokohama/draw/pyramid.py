@@ -145,8 +145,8 @@ def _powers(area: Area) -> Iterator[El]:
         yield el("rect", x=x, y=27, width=21.6, height=26, rx=4, class_="power-box")
         yield el("path", d=strokes, class_="power-strokes")
         if points:
-            yield words_at(x + 4.6, 43, worth, "power-worth")
-            yield row(Reward(vp=points), 13, (x + 8.4, 37))
+            yield words_at(x + 4.4, 43, worth, "power-worth")
+            yield el("g", row(Reward(vp=points), 16, (x + 7, 37)), class_="power-points")
         else:
             yield words_at(x + 10.8, 43, worth or "–", "power-worth")
 

@@ -1,15 +1,18 @@
-"""Yokohama on the table page: what is on the stage, and what everybody has."""
+"""Yokohama on the table page: what is on the stage, what everybody has, and how one usually pays."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from stellwerk.core import Seat, Text
+from stellwerk.core import Action, Seat, Text
 from stellwerk.games.yokohama.draw.rewards import good
+from stellwerk.games.yokohama.rules import actions as act
+from stellwerk.games.yokohama.rules.chapters.movement import ways
 from stellwerk.games.yokohama.rules.components import PIECES, STOCK
+from stellwerk.games.yokohama.rules.state import Yokohama
 from stellwerk.games.yokohama.rules.view import YokohamaView
 from stellwerk.games.yokohama.rules.words import AMOUNTS, PIECE_NAMES
-from stellwerk.web.companions import Mean, Stage
+from stellwerk.web.companions import Mean, Stage, Way
 
 DISPLAYS = ("displays", "boards")
 
@@ -28,3 +31,21 @@ def means(v: YokohamaView, seat: Seat) -> Iterator[Mean]:
         yield Mean(good(kind), str(n), AMOUNTS[kind](n))
     ready = Text("{piece}: {n} in the supply", piece=PIECE_NAMES[PIECES[0]], n=player.supply[0])
     yield Mean(good(PIECES[0]), str(player.supply[0]), ready)
+
+
+def way(s: Yokohama, a: Action) -> Way | None:
+    """Money before imports, the cheapest walk, an assistant from the supply; to take all back is no other way than to
+    take the only one."""
+    match a:
+        case act.TakeOrder():
+            return a.order, a.payment == "imports"
+        case act.Research():
+            return (a.technology, a.slot), a.imports
+        case act.Move():
+            price = ways(s).get((s.tables.area_index[a.area], act.PAYEES.index(a.payees)), 0)
+            return a.area, (price, len(a.payees))
+        case act.Occupy():
+            return a.space, a.origin != act.SUPPLY
+        case act.Fetch() | act.FetchAll():
+            return ("fetch", isinstance(a, act.FetchAll)) if sum(s.assistants[s.active]) == 1 else None
+    return None

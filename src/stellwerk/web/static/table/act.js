@@ -145,5 +145,7 @@ export async function loadRoutes() {
   const still = byId("routes");
   if (at !== now().shown || !still) return;
   still.innerHTML = html;
+  const drawing = byId("drawing");
+  if (drawing) byId("by-hand")?.replaceChildren(drawing);  // the answers that are ready come first
   layDesk(desk);
 }

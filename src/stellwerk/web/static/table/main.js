@@ -206,7 +206,7 @@ function escape(event) {
 
 /** @param {KeyboardEvent} event */
 function pickNumber(event) {
-  const visible = all("#ask .offer:not([data-passes])").filter((offer) => offer.offsetParent !== null);
+  const visible = all("#ask .offer:not([data-passes])").filter((offer) => offer.checkVisibility());
   const offer = /** @type {HTMLButtonElement | undefined} */ (visible[Number(event.key) - 1]);
   if (!offer) return;
   event.preventDefault();

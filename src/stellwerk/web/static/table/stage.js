@@ -7,6 +7,7 @@ import { all, data } from "./page.js";
 const KEPT = `stage-${data.game}`;
 const IS_WIDE = matchMedia("(min-width: 60.01rem)");
 const SIZES = [1.3, 1.2, 1.1, 1, 0.95, 0.9, 0.85, 0.8, 0.76, 0.72, 0.68, 0.64];
+const LOOSE = 0.76;      // smaller than this they lie close instead
 const SCROLLED = 0.8;    // where not all of it fits, this size can be read
 const BESIDE_MAP = 0.8;  // a map takes what room there is: what lies beside it is kept small
 
@@ -66,7 +67,8 @@ function lay(lie, size) {
 /** @param {string} lie */
 function largest(lie) {
   const most = all(".group-of-boards .board-map", boards).length ? BESIDE_MAP : Infinity;
-  const found = SIZES.filter((size) => size <= most).find((size) => { lay(lie, size); return doesFit(); });
+  const least = "dense" in boards.dataset ? 0 : LOOSE;
+  const found = SIZES.filter((size) => size <= most && size >= least).find((size) => { lay(lie, size); return doesFit(); });
   return { lie, size: found ?? SIZES[SIZES.length - 1], worth: found === undefined ? 0 : sharpness(found) };
 }
 
@@ -81,12 +83,20 @@ function sharpness(size) {
 }
 
 /** The groups side by side or one above the other, whichever leaves them larger. */
-function fit() {
-  if (!IS_WIDE.matches) { lay("rows", 1); return; }
+function best() {
   const columns = largest("columns"), several = all(".group-of-boards", boards).length > 1;
   const rows = several ? largest("rows") : columns;
-  const best = rows.worth > columns.worth ? rows : columns;
-  lay(best.lie, best.worth ? best.size : SCROLLED);
+  return rows.worth > columns.worth ? rows : columns;
+}
+
+/** As large as the window lets them be; what would not fit otherwise lies close, as its game draws that. */
+function fit() {
+  delete boards.dataset.dense;
+  if (!IS_WIDE.matches) { lay("rows", 1); return; }
+  let found = best();
+  if (!found.worth && !looked && !pinned) { boards.dataset.dense = ""; found = best(); }
+  if (!found.worth) delete boards.dataset.dense;
+  lay(found.lie, found.worth ? found.size : SCROLLED);
 }
 
 // --- spots ------------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@
 | `help_with(perspective)` | the route whose HTML helps with the open question, or None |
 | `consequences(state, seat, action)` | what an action would change, in words |
 | `way(state, action)` | what an option brings about, and how dear its payment is, see `Way`; None: nothing is paid |
+| `piece(action)` | the piece an option lays in one of several ways, None for other options: it can be turned |
 | `stage(view, seat, spotted)` | the boards the open question is about, see `Stage`; `spotted` have spots |
 | `means(view, seat)` | what a player has, see `Mean` |
 | `TRACED` | kinds of actions that leave nothing on the boards: their preview is shown once more when they are made |
@@ -109,6 +110,11 @@ def consequences(game_id: str, state: Any, seat: Seat, action: Action) -> Sequen
 def way(game_id: str, state: Any, action: Action) -> Way | None:
     finds = getattr(room_of(game_id), "way", None)
     return finds(state, action) if finds is not None else None
+
+
+def piece(game_id: str, action: Action) -> tuple[str, ...] | None:
+    finds = getattr(room_of(game_id), "piece", None)
+    return finds(action) if finds is not None else None
 
 
 def stage(game_id: str, view: Any, seat: Seat, spotted: frozenset[str]) -> Stage | None:

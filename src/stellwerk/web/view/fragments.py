@@ -325,8 +325,9 @@ class Fragments:
         )
         title = self.perspective.say(self.reader, preview.text)
         values = {"title": title, "events": events, "figures": counted, "confirm": confirm, "words": self.words}
-        others = self.otherwise(action) if confirm else ()
-        return self._show("preview", preview=preview, binding=self.perspective.has_others, others=others, **values)
+        if confirm:
+            values |= {"others": self.otherwise(action), "turned": self.perspective.asking.turned(action)}
+        return self._show("preview", preview=preview, binding=self.perspective.has_others, **values)
 
 
 def remarks_of(remarks: Sequence[Remark]) -> list[dict[str, Any]]:

@@ -52,6 +52,8 @@ class Offer:
     number: int
     action: Action
     text: Text
+    piece: tuple[str, ...] | None = None
+    """What is laid, where it can be laid in several ways."""
 
     @property
     def notation(self) -> str:
@@ -148,7 +150,10 @@ class Question:
         """Everything that can be listed one by one, numbered from 1, suggestions for what cannot. Last comes what is
         listed only when somebody wants to pay otherwise."""
         ordered = sorted(self._listed, key=lambda action: (action in self._otherwise, action.verb in PASSING))
-        return [Offer(n, a, self.game.describe(self.state, a)) for n, a in enumerate(ordered, 1)]
+        return [self._offer(n, action) for n, action in enumerate(ordered, 1)]
+
+    def _offer(self, number: int, action: Action) -> Offer:
+        return Offer(number, action, self.game.describe(self.state, action), companions.piece(self.game.id, action))
 
     @cached_property
     def _listed(self) -> list[Action]:
@@ -174,6 +179,15 @@ class Question:
     def usual(self) -> list[Offer]:
         """One offer for everything that can be brought about."""
         return [offer for offer in self.offers if offer.action not in self._otherwise]
+
+    def turned(self, action: Action) -> Offer | None:
+        """The same piece turned to its next place, if it has another one."""
+        piece = companions.piece(self.game.id, action)
+        ways = [offer for offer in self.offers if piece is not None and offer.piece == piece]
+        later = [
+            following for offer, following in zip(ways, (*ways[1:], *ways[:1]), strict=True) if offer.action == action
+        ]
+        return later[0] if len(ways) > 1 and later else None
 
     def ranges(self) -> Iterator[Range]:
         for n, part in enumerate(parts(self.offered)):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from stellwerk.core import Text
-from stellwerk.games.china1880.rules.actions import Run
+from stellwerk.core import Action, Text
+from stellwerk.games.china1880.rules.actions import LayTile, Run
 from stellwerk.games.china1880.rules.consequences import consequences
 from stellwerk.games.china1880.web import plan, route_pages
 from stellwerk.games.china1880.web.routes import is_running
@@ -27,4 +27,9 @@ def help_with(perspective: Perspective) -> str | None:
     return "routes" if is_running(perspective) else None
 
 
-__all__ = ["LINKS", "PANELS", "TRACED", "beside", "consequences", "help_with", "means", "router", "stage"]
+def piece(action: Action) -> tuple[str, str] | None:
+    """A tile on a hex, whichever way it is turned."""
+    return (action.hex, action.tile) if isinstance(action, LayTile) else None
+
+
+__all__ = ["LINKS", "PANELS", "TRACED", "beside", "consequences", "help_with", "means", "piece", "router", "stage"]

@@ -106,6 +106,8 @@ export function lift(form) {
 export function explain(html) {
   const dock = need("dock");
   dock.innerHTML = html;
+  dock.classList.remove("ring");
+  dock.removeAttribute("style");
   dock.hidden = false;
 }
 
@@ -126,7 +128,8 @@ export function closeDock() {
   if (dock.hidden) return false;
   dock.hidden = true;
   dock.innerHTML = "";
-  dock.classList.remove("sheet", "digest");
+  dock.classList.remove("sheet", "digest", "ring");
+  dock.removeAttribute("style");
   onSure = null;
   for (const offer of all(".offer.picked")) offer.classList.remove("picked");
   showGhost(null);

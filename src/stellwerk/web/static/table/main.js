@@ -15,13 +15,14 @@ import { drawCurtain, fillPanels, pointOut, selectBeside, selectTab, setPane, ti
 import { followAddress, goBack, goOn, goToNow, showPlace, slide, step } from "./past.js";
 import { filterOffers, hoverOffer, hoverSpot, narrowTo, showAll, showGhost } from "./preview.js";
 import { follow, look, lookBackToStage, nextBoard } from "./stage.js";
+import { openSpot, turn } from "./ring.js";
 import { goToQuestion, readSummary } from "./summary.js";
 import { around, catchUp, isAsked, refresh, refreshHere } from "./sync.js";
 import { typeAction } from "./typing.js";
 import { hearChat, readChat, rememberChat } from "./unread.js";
 import { fillDetails, whyNot, whySpot } from "./why.js";
 
-const ask = need("ask"), boards = need("boards");
+const ask = need("ask"), boards = need("boards"), dock = need("dock");
 const zoomWords = { in: data.sayIn ?? "", out: data.sayOut ?? "", all: data.sayWhole ?? "" };
 const IS_NARROW = matchMedia("(max-width: 60rem)");
 const keys = /** @type {HTMLDialogElement} */ (need("keys"));
@@ -87,8 +88,10 @@ const passing = (on) => (/** @type {Event} */ event) => {
   const offer = offerAt(event);
   if (offer) hoverOffer(offer, on);
 };
-for (const kind of ["mouseover", "focusin"]) ask.addEventListener(kind, passing(true));
-for (const kind of ["mouseout", "focusout"]) ask.addEventListener(kind, passing(false));
+for (const place of [ask, dock]) {
+  for (const kind of ["mouseover", "focusin"]) place.addEventListener(kind, passing(true));
+  for (const kind of ["mouseout", "focusout"]) place.addEventListener(kind, passing(false));
+}
 
 ask.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
@@ -144,7 +147,8 @@ async function showEarlier(button) {
 main.addEventListener("click", (event) => {
   const jump = nearest(event, "[data-jump]"), earlier = nearest(event, "[data-earlier]");
   const sheet = /** @type {HTMLButtonElement | null} */ (nearest(event, "#dock .offer"));
-  if (sheet) { event.preventDefault(); pick(sheet.value, true); }
+  const turned = /** @type {HTMLButtonElement | null} */ (nearest(event, "[data-turned]"));
+  if (sheet || turned) { event.preventDefault(); pick((sheet ?? turned)?.value ?? "", isTouch(event) || !dock.matches(".ring")); }
   else if (nearest(event, "[data-sure]")) beSure();
   else if (nearest(event, "[data-cancel]")) closeDock();
   else if (nearest(event, "[data-keys]")) keys.showModal();
@@ -189,6 +193,7 @@ const KEYS = {
   n: () => byId("next-table")?.click(),
   b: nextBoard,
   p: pass,
+  r: turn,
   a: () => follow(true),
   i: walkBoards,
   q: goToQuestion,
@@ -229,7 +234,7 @@ document.addEventListener("keydown", (event) => {
 
 // --- now --------------------------------------------------------------------------------------------------------------
 
-useSpots({ pick, narrow: (values, name, tapped) => (IS_NARROW.matches || tapped ? openSheet : narrowTo)(values, name), hover: hoverSpot });
+useSpots({ pick, narrow: openSpot, hover: hoverSpot });
 setInterval(tick, 1000);
 zoomable(main, zoomWords);
 markSpots();

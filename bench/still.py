@@ -1,0 +1,105 @@
+"""Still and quick: how far things on the table page shift by themselves, and how long a click takes to be painted.
+
+`python -m bench.still` plays own decisions of each game against bots at 1440×900. Shifts are the browser's own measure
+(`layout-shift`). What moves between a click and its painted answer was asked for; all else moves while one reads. is timed to the frame after the one in which the answer stands on the page.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from os import getloadavg
+from random import Random
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from bench.sight import DECISIONS, GAMES, STAGES, _settings, open_table, settled, visitor
+from tests.web.browser.conftest import ARGUMENTS, chromium
+from tests.web.conftest import Site, running
+
+SIZE = "1440x900"
+OBSERVE = """() => {
+  window.__shifts = [];
+  window.__asked = [];
+  new PerformanceObserver((list) => window.__shifts.push(...list.getEntries().map((each) => ({
+    value: each.value, at: each.startTime, where: each.sources.map((source) => {
+      const at = source.node?.nodeType === 1 ? source.node : source.node?.parentElement;
+      return at ? `${at.id && "#" + at.id}.${at.getAttribute("class") ?? ""}` : "";
+    }),
+  })))).observe({ type: "layout-shift", buffered: true });
+}"""
+FOUND = """() => window.__shifts.map((each) => ({
+  ...each, own: !window.__asked.some(([begun, ended]) => each.at >= begun && each.at <= ended + 100),
+}))"""
+"""Where the animation frame of a click's answer ends, its paint has yet to come: 100 ms are given to it."""
+CLICK = """offer => new Promise((done) => {
+  const at = document.querySelector("form.offers-form").dataset.at, begun = performance.now();
+  const isNext = () => document.querySelector("form.offers-form")?.dataset.at !== at;
+  const end = () => { window.__asked.push([begun, performance.now()]); done(performance.now() - begun); };
+  const look = () => requestAnimationFrame(isNext() ? end : look);
+  offer.click();
+  look();
+})"""
+
+
+def play(page: Page, decisions: int, rng: Random) -> Iterator[float]:
+    """Milliseconds from each click to the painted answer."""
+    for _ in range(decisions):
+        found = page.wait_for_selector("form.offers-form, .prompt.over", state="attached")
+        if found is None or found.evaluate("element => element.matches('.over')"):
+            return
+        settled(page)
+        shown = [offer for offer in page.locator("#ask .offer").all() if offer.is_visible()]
+        if not shown:
+            page.locator("#ask .facet").first.click()
+            page.wait_for_selector("#offers .found .offer")
+            shown = page.locator("#offers .found .offer").all()
+        yield rng.choice(shown).evaluate(CLICK)
+
+
+def measure(browser: Browser, site: Site, game_id: str, decisions: int) -> str:
+    clicks: list[float] = []
+    own, every, worst = 0.0, 0.0, ""
+    for n, share in enumerate(STAGES.values()):
+        url, session = open_table(site, game_id, share, 100 * n + 1)
+        with visitor(browser, site, SIZE, session) as player:
+            page = player.page
+            page.goto(url)
+            settled(page)
+            page.evaluate(OBSERVE)
+            clicks += play(page, decisions // 3, Random(n))
+            settled(page)
+            shifts = page.evaluate(FOUND)
+        own += sum(each["value"] for each in shifts if each["own"])
+        every += sum(each["value"] for each in shifts)
+        worst = max([worst, *(f"{each['value']:.4f} {each['where'][:2]}" for each in shifts if each["own"])])
+    late = quantiles(clicks, n=20)[-1]
+    load = getloadavg()[0]
+    cells = (game_id, len(clicks), f"{own:.4f}", f"{every:.4f}", f"{median(clicks):.0f}, {late:.0f}", f"{load:.0f}")
+    return f"| {' | '.join(map(str, cells))} | <!-- {worst} -->"
+
+
+HEAD = (
+    "| game | clicks | shifts by themselves | all shifts | click to painted: median, p95 (ms) | load |\n"
+    + "|---" * 6
+    + "|"
+)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", nargs="*", default=list(GAMES))
+    parser.add_argument("--decisions", type=int, default=DECISIONS)
+    asked = parser.parse_args()
+    print(HEAD)
+    with TemporaryDirectory() as folder, sync_playwright() as playwright, running(_settings(folder)) as site:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+        for game_id in asked.games:
+            print(measure(browser, site, game_id, asked.decisions), flush=True)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,13 +1,15 @@
 """Still and quick: how far things on the table page shift by themselves, and how long a click takes to be painted.
 
 `python -m bench.still` plays own decisions of each game against bots at 1440×900. Shifts are the browser's own measure
-(`layout-shift`). What moves between a click and its painted answer was asked for; all else moves while one reads. is timed to the frame after the one in which the answer stands on the page.
+(`layout-shift`), from the first paint on. What moves between a click and its painted answer was asked for; all else
+moves while one reads. A click is timed to the frame after the one in which the answer stands on the page.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from os import getloadavg
 from random import Random
 from statistics import median, quantiles
@@ -59,9 +61,23 @@ def play(page: Page, decisions: int, rng: Random) -> Iterator[float]:
         yield rng.choice(shown).evaluate(CLICK)
 
 
-def measure(browser: Browser, site: Site, game_id: str, decisions: int) -> str:
-    clicks: list[float] = []
-    own, every, worst = 0.0, 0.0, ""
+@dataclass
+class Seen:
+    """Shifts while somebody reads, all of them, what moved most; and how long clicks took."""
+
+    own: float = 0.0
+    every: float = 0.0
+    worst: str = ""
+    clicks: list[float] = field(default_factory=list)
+
+    def row(self, game_id: str) -> str:
+        times = f"{median(self.clicks):.0f}, {quantiles(self.clicks, n=20)[-1]:.0f}"
+        cells = (game_id, len(self.clicks), f"{self.own:.4f}", f"{self.every:.4f}", times, f"{getloadavg()[0]:.0f}")
+        return f"| {' | '.join(map(str, cells))} |"
+
+
+def measure(browser: Browser, site: Site, game_id: str, decisions: int) -> Seen:
+    seen = Seen()
     for n, share in enumerate(STAGES.values()):
         url, session = open_table(site, game_id, share, 100 * n + 1)
         with visitor(browser, site, SIZE, session) as player:
@@ -69,16 +85,14 @@ def measure(browser: Browser, site: Site, game_id: str, decisions: int) -> str:
             page.goto(url)
             settled(page)
             page.evaluate(OBSERVE)
-            clicks += play(page, decisions // 3, Random(n))
+            seen.clicks += play(page, decisions // 3, Random(n))
             settled(page)
             shifts = page.evaluate(FOUND)
-        own += sum(each["value"] for each in shifts if each["own"])
-        every += sum(each["value"] for each in shifts)
-        worst = max([worst, *(f"{each['value']:.4f} {each['where'][:2]}" for each in shifts if each["own"])])
-    late = quantiles(clicks, n=20)[-1]
-    load = getloadavg()[0]
-    cells = (game_id, len(clicks), f"{own:.4f}", f"{every:.4f}", f"{median(clicks):.0f}, {late:.0f}", f"{load:.0f}")
-    return f"| {' | '.join(map(str, cells))} | <!-- {worst} -->"
+        own = [each for each in shifts if each["own"]]
+        seen.own += sum(each["value"] for each in own)
+        seen.every += sum(each["value"] for each in shifts)
+        seen.worst = max([seen.worst, *(f"{each['value']:.4f} {each['where'][:2]}" for each in own)])
+    return seen
 
 
 HEAD = (
@@ -97,7 +111,7 @@ def main() -> None:
     with TemporaryDirectory() as folder, sync_playwright() as playwright, running(_settings(folder)) as site:
         browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
         for game_id in asked.games:
-            print(measure(browser, site, game_id, asked.decisions), flush=True)
+            print(measure(browser, site, game_id, asked.decisions).row(game_id), flush=True)
         browser.close()
 
 

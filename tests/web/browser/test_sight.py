@@ -25,3 +25,6 @@ def test_decisions_are_in_sight_and_cost_few_clicks(browser: Browser, place: Sit
         assert count.all_in_sight == count.board
         assert count.offers == count.decisions
         assert max(count.by_list, default=1) == 1
+        assert max(count.by_spot, default=1) == 1
+        assert count.smallest >= 11
+        assert count.smallest_board >= 9

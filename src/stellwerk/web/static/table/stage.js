@@ -8,6 +8,7 @@ const KEPT = `stage-${data.game}`;
 const IS_WIDE = matchMedia("(min-width: 60.01rem)");
 const SIZES = [1.3, 1.2, 1.1, 1, 0.95, 0.9, 0.85, 0.8, 0.76, 0.72, 0.68, 0.64];
 const LOOSE = 0.76;      // smaller than this they lie close instead
+const READABLE = 0.47;   // pixels a unit of a picture: its letters of 20 units can be read
 const SCROLLED = 0.8;    // where not all of it fits, this size can be read
 const BESIDE_MAP = 0.8;  // a map takes what room there is: what lies beside it is kept small
 
@@ -68,7 +69,7 @@ function lay(lie, size) {
 function largest(lie) {
   const most = all(".group-of-boards .board-map", boards).length ? BESIDE_MAP : Infinity;
   const least = "dense" in boards.dataset ? 0 : LOOSE;
-  const found = SIZES.filter((size) => size <= most && size >= least).find((size) => { lay(lie, size); return doesFit(); });
+  const found = SIZES.filter((size) => size <= most && size >= least).find((size) => { lay(lie, size); return doesFit() && sharpness(size) >= READABLE; });
   return { lie, size: found ?? SIZES[SIZES.length - 1], worth: found === undefined ? 0 : sharpness(found) };
 }
 

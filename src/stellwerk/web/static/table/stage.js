@@ -67,8 +67,8 @@ function lay(lie, size) {
 
 /** @param {string} lie */
 function largest(lie) {
-  const most = all(".group-of-boards .board-map", boards).length ? BESIDE_MAP : Infinity;
-  const least = "dense" in boards.dataset ? 0 : LOOSE;
+  const isDense = "dense" in boards.dataset, least = isDense ? 0 : LOOSE;
+  const most = all(".group-of-boards .board-map", boards).length ? BESIDE_MAP : isDense ? 1 : Infinity;
   const found = SIZES.filter((size) => size <= most && size >= least).find((size) => { lay(lie, size); return doesFit() && sharpness(size) >= READABLE; });
   return { lie, size: found ?? SIZES[SIZES.length - 1], worth: found === undefined ? 0 : sharpness(found) };
 }

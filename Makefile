@@ -6,17 +6,18 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 EXTRAS := fast,notices,rl,data,render,postgres,cluster,peers,dev
 SOURCES := $(wildcard src tests scripts bench examples)
 
-.PHONY: help install play test quick check format lint pages types units soak bench i18n docs screenshots walks wheels browser lock audit changelog clean
+.PHONY: help install play test quick check format lint pages types units soak bench i18n docs site screenshots walks wheels browser lock audit changelog clean
 
 help:
 	@echo "make play         install, start the site and say where to click"
 	@echo "make test         install what the tests need, browser and node included, and run them"
-	@echo "make check        the gate: format, lint and strict types of Python, scripts, styles and templates; audit; tests"
+	@echo "make check        the gate: format, lint and strict types of Python, scripts, styles and templates; documents; audit; tests"
 	@echo "make lock         after a change of constraints.txt: the digests of what may be installed"
 	@echo "make soak         the long runs: kills, mutations, arenas, whole games in the browser"
 	@echo "make bench        measurements (history in bench/results.md)"
 	@echo "make i18n         extract texts and bring the catalogues up to date"
 	@echo "make docs         generate the rule pages"
+	@echo "make site         the documents as a site, in build/site"
 	@echo "make screenshots  pictures of the pages for the README"
 	@echo "make wheels       build the plain wheel and one with a compiled route search"
 	@echo "make walks        trace a click, an upload and a bot's turn into docs/architecture.md"
@@ -93,7 +94,7 @@ lock: .venv/bin/python
 	$(PIP) -c constraints.txt uv
 	$(BIN)/python scripts/lock.py $(EXTRAS)
 
-check: lint types pages audit test
+check: lint types pages site audit test
 
 soak: install browser
 	$(BIN)/python bench/soak.py $(ARGS)
@@ -107,6 +108,10 @@ i18n: install
 docs: install
 	$(BIN)/python scripts/rulebook.py
 	$(BIN)/python scripts/environments.py
+
+# The documents as a site, strictly: a link that leads nowhere is an error.
+site: install
+	$(BIN)/python scripts/site.py
 
 screenshots: install browser
 	$(BIN)/python scripts/screenshots.py

@@ -119,7 +119,7 @@ class Accounts:
         subject = Text("Stellwerk can reach you").render(words)
         message = Message(subject, f"{subject}\n{self.settings.base_url}", {"test": True})
         results = [(wish["channel"], self._tried(who, wish, message, words)) for wish in self.wishes(who)]
-        pushed = [text and text.render(words) for text in self.devices.tried(who, message)]
+        pushed = [None if text is None else text.render(words) for text in self.devices.tried(who, message)]
         return [{"channel": channel, "error": error} for channel, error in (*results, *((PUSH, e) for e in pushed))]
 
     def _tried(self, who: Person, wish: Wish, message: Message, words: Translator) -> str | None:

@@ -12,10 +12,12 @@ from sqlalchemy import Column, ColumnElement, Table, delete, exists, func, selec
 
 from stellwerk.table.seating import privacy
 from stellwerk.table.settings import Settings
-from stellwerk.table.storage import schema
+from stellwerk.table.storage import logs, schema
 from stellwerk.table.storage.store import Store, UnitOfWork
 
 DAY = 86_400_000
+PACK_AFTER = 3_600_000
+"""Milliseconds after which nobody is expected to take back the end of a game."""
 AT_ONCE = 500
 """Rows deleted in one unit of work."""
 
@@ -26,6 +28,7 @@ def forget(store: Store, settings: Settings) -> None:
         while _delete_some(store, table, is_old):
             pass
     _thin_chat(store, settings.chat_lines)
+    pack_finished(store, store.now() - PACK_AFTER)
     _forget_idle_guests(store, store.now() - settings.guest_days * DAY)
     if settings.keep_guests_days:
         _forget_gone_guests(store, store.now() - settings.keep_guests_days * DAY)
@@ -73,6 +76,24 @@ def _keep_newest(work: UnitOfWork, table: str, most: int) -> None:
     last = work.conn.execute(newest).scalar()
     if last is not None:
         work.conn.execute(delete(schema.chat).where(c.table_id == table, c.id < last))
+
+
+def pack_finished(store: Store, before: int) -> None:
+    """The logs of games that are long over become one row each, some at a time."""
+    t = schema.tables.c
+    loose = exists().where(schema.log.c.table_id == t.id)
+    wanted = select(t.id).where(t.status.in_(logs.FINISHED), t.touched < before, loose).limit(AT_ONCE)
+    with store.reading() as conn:
+        tables = list(conn.execute(wanted).scalars())
+    for table in tables:
+        store.do(lambda work, table=table: _pack(work, table, before))  # type: ignore[misc]
+
+
+def _pack(work: UnitOfWork, table_id: str, before: int) -> None:
+    """Unless somebody has touched the table since."""
+    table = work.table(table_id)
+    if table.finished and table.touched < before:
+        logs.pack(work.conn, table_id)
 
 
 # --- guests -----------------------------------------------------------------------------------------------------------

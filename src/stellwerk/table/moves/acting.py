@@ -32,7 +32,7 @@ from stellwerk.table.moves.forced import AUTOMATIC, SINGLE, programs_of
 from stellwerk.table.moves.idempotency import Request, fingerprint
 from stellwerk.table.moves.lessons import right_move
 from stellwerk.table.moves.orders import Order
-from stellwerk.table.storage import schema
+from stellwerk.table.storage import logs, schema
 from stellwerk.table.storage.loaded import SNAPSHOT_EVERY, LoadedTable, freeze, rules_of
 from stellwerk.table.storage.statements import Statement
 from stellwerk.table.storage.store import UnitOfWork
@@ -72,6 +72,8 @@ class MoveDraft:
 
     def __post_init__(self) -> None:
         playable(self.table)
+        if self.table.finished:
+            logs.unpack(self.work.conn, self.table.id)
         self.state = self.table.state.copy()
         self.rewound = self.table.rewound
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from sqlalchemy import select
-
 from stellwerk.core import Seat, State, Text
 from stellwerk.core.log import live
 from stellwerk.table.model import Refused
 from stellwerk.table.moves.acting import MoveDraft
 from stellwerk.table.moves.lessons import require_no_lesson
-from stellwerk.table.storage import schema
+from stellwerk.table.storage import logs
 from stellwerk.table.storage.loaded import LoadedTable, entries, following, state_at
 from stellwerk.table.storage.store import UnitOfWork
 
@@ -48,9 +46,7 @@ def consent(work: UnitOfWork, table: LoadedTable, seat: Seat, to: int) -> tuple[
     known = entries(work.conn, table.id, table.version)
     here, there = (dict(live(known, version)) for version in (table.version, to))
     between = here.keys() ^ there.keys()
-    c = schema.log.c
-    rows = work.conn.execute(select(c.version, c.seat, c.reveals).where(c.table_id == table.id))
-    moves = [row for row in rows if row.version in between]
+    moves = [row for row in logs.rows(work.conn, table.id) if row.version in between]
     if any(row.seat < 0 or row.reveals for row in moves):
         return tuple(place.number for place in table.places if place.number != seat)
     return tuple(sorted({row.seat for row in moves} - {seat}))

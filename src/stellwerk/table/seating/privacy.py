@@ -12,7 +12,7 @@ from stellwerk.core import Seat, Text
 from stellwerk.core.log import Header
 from stellwerk.table.model import Person, Refused, forbidden
 from stellwerk.table.seating import people, seats
-from stellwerk.table.storage import schema
+from stellwerk.table.storage import logs, schema
 from stellwerk.table.storage.loaded import LoadedTable
 from stellwerk.table.storage.store import Change, UnitOfWork
 
@@ -21,8 +21,8 @@ NOBODY = "—"
 LEFT_OUT = {"hash", "password", "folded", "data", "auth"}
 """Hashes are of no use to anybody; files one brought along one has."""
 OF_A_TABLE = (
-    *(schema.log, schema.requests, schema.snapshots, schema.chat, schema.notes, schema.orders, schema.motions),
-    *(schema.outbox, schema.links, schema.grants, schema.sitters, schema.seats),
+    *(schema.log, schema.packed, schema.requests, schema.snapshots, schema.chat, schema.notes, schema.orders),
+    *(schema.motions, schema.outbox, schema.links, schema.grants, schema.sitters, schema.seats),
 )
 """Everything that hangs on a table, in an order in which it can go."""
 OF_A_PERSON = (
@@ -45,7 +45,7 @@ def everything_about(conn: Connection, who: Person) -> dict[str, Any]:
         "codes": _rows(conn, schema.codes, schema.codes.c.person == who.id),
         "hosted": _rows(conn, schema.tables, schema.tables.c.host == who.id),
         "seats": [{"table": table, "seat": seat} for table, seat in sorted(tables)],
-        "moves": _rows(conn, schema.log, schema.log.c.person == who.id),
+        "moves": [*_rows(conn, schema.log, schema.log.c.person == who.id), *_packed_moves(conn, who.id, tables)],
         "chat": _rows(conn, schema.chat, schema.chat.c.person == who.id),
         "uploads": _rows(conn, schema.uploads, schema.uploads.c.person == who.id),
         "component_sets": _rows(conn, schema.component_sets, schema.component_sets.c.person == who.id),
@@ -55,6 +55,13 @@ def everything_about(conn: Connection, who: Person) -> dict[str, Any]:
         "blocks": _rows(conn, schema.blocks, schema.blocks.c.person == who.id),
         "reports": _rows(conn, schema.reports, schema.reports.c.person == who.id),
     }
+
+
+def _packed_moves(conn: Connection, person: str, seats: set[tuple[str, Seat]]) -> list[dict[str, Any]]:
+    p = schema.packed.c
+    found = conn.execute(select(p.table_id, p.data).where(p.table_id.in_({table for table, _ in seats})))
+    entries = ({"table_id": row.table_id, **entry} for row in found for entry in logs.read(row.data))
+    return [entry for entry in entries if entry["person"] == person]
 
 
 def _rows(conn: Connection, table: Any, wanted: Any) -> list[dict[str, Any]]:

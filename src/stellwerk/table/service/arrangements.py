@@ -20,7 +20,7 @@ from stellwerk.table.moves.forced import SINGLE, programs_of
 from stellwerk.table.seating import relations, seats, successors
 from stellwerk.table.seating.seats import TableSpec
 from stellwerk.table.service.tables import Tables
-from stellwerk.table.storage import schema
+from stellwerk.table.storage import logs, schema
 from stellwerk.table.storage.loaded import LoadedTable, following
 from stellwerk.table.storage.store import UnitOfWork
 
@@ -210,9 +210,7 @@ class Arrangements:
         rows = [{"table_id": copy.id, "seat": p.number, "person": p.people[0]} for p in copy.places]
         work.conn.execute(insert(schema.grants), rows)
         if not copy.imagined and at:
-            c = schema.log.c
-            known = work.conn.execute(select(schema.log).where(c.table_id == original.id, c.version <= at))
-            work.conn.execute(insert(schema.log), [{**row._asdict(), "table_id": copy.id} for row in known])
+            logs.copy(work.conn, original.id, copy.id, at)
         draft = acting.MoveDraft(work, copy)
         draft.deal()
         draft.finish()

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection
 
 from stellwerk.core import Event, Seat, State
 from stellwerk.core.log import Entry
 from stellwerk.core.timeline import Line, Timeline, Told, lines
 from stellwerk.table.cache import Cache
 from stellwerk.table.model import Refused
-from stellwerk.table.storage import schema
+from stellwerk.table.storage import logs
 from stellwerk.table.storage.loaded import LoadedTable, entry_of, following
 
 KEPT = 200
@@ -66,10 +66,8 @@ class Followed:
         return self.story
 
 
-def _written_since(conn: Connection, table: LoadedTable, version: int) -> Sequence[Row[Any]]:
-    c = schema.log.c
-    wanted = select(schema.log).where(c.table_id == table.id, c.version > version, c.version <= table.version)
-    return conn.execute(wanted.order_by(c.version)).all()
+def _written_since(conn: Connection, table: LoadedTable, version: int) -> Sequence[Any]:
+    return logs.rows(conn, table.id, version, table.version)
 
 
 class Histories:

@@ -20,7 +20,7 @@ from stellwerk.core.editions import opening, played_by
 from stellwerk.core.log import Entry, Header, UnknownRules, beginning, live
 from stellwerk.table.cache import Cache
 from stellwerk.table.model import Clock, Motion, Place, Refused, Status, Talk
-from stellwerk.table.storage import schema
+from stellwerk.table.storage import logs, schema
 
 LOG = logging.getLogger("stellwerk.store")
 SNAPSHOT_EVERY = 32
@@ -215,11 +215,7 @@ def entry_of(row: Any) -> Entry:
 
 
 def entries(conn: Connection, table_id: str, upto: int | None = None) -> list[Entry]:
-    c = schema.log.c
-    wanted = select(c.seat, c.text, c.readers, c.undo).where(c.table_id == table_id).order_by(c.version)
-    if upto is not None:
-        wanted = wanted.where(c.version <= upto)
-    return [entry_of(row) for row in conn.execute(wanted)]
+    return [entry_of(row) for row in logs.rows(conn, table_id, upto=upto)]
 
 
 def state_at(conn: Connection, table: LoadedTable, version: int, known: LoadedTable | None = None) -> State:
@@ -245,9 +241,7 @@ def last_snapshot(conn: Connection, table: LoadedTable) -> tuple[int, State] | N
 
 def _following(conn: Connection, table: LoadedTable, known: LoadedTable, version: int) -> State | None:
     """What a few new entries lead to, unless one of them is an undo."""
-    c = schema.log.c
-    news = select(c.text, c.undo).where(c.table_id == table.id, c.version > known.version, c.version <= version)
-    rows = conn.execute(news.order_by(c.version)).all()
+    rows = logs.rows(conn, table.id, known.version, version)
     if any(row.undo is not None for row in rows):
         return None
     s: State = known.state.copy()

@@ -223,6 +223,14 @@ Index(
     postgresql_where=log.c.undo.is_not(None),
 )
 
+packed = Table(
+    "packed",  # logs of games that are long over, each in one row; see `storage.logs`
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("version", Integer, nullable=False),  # of the last entry
+    Column("data", LargeBinary, nullable=False),
+)
+
 requests = Table(
     "requests",
     metadata,

@@ -388,3 +388,33 @@ def test_wild_components_of_an_operator_are_refused_in_a_sentence(tmp_path: Path
     (folder / "prices.toml").write_text(text.replace("canal = 1", "canal = -1"))
     with pytest.raises(Refused, match=r"prices.toml: fee\[0\].canal: -1 is not between 0 and 100"):
         read_components(str(tmp_path / "own"))
+
+
+@pytest.mark.usefixtures("programs")
+@pytest.mark.parametrize("bot", [None, "random"])
+def test_standing_orders_end_with_the_hand_over_of_a_seat(
+    runtime: Runtime, ann: Person, bob: Person, bot: str | None
+) -> None:
+    table = pair(runtime, ann, bob)
+    runtime.arrangements.order(bob, table, "keep")
+    link = runtime.arrangements.hand_over(bob, table, 1, bot)
+    runtime.store.cache.drop(table)
+    found = runtime.store.table(table)
+    assert found is not None
+    assert found.place(1).orders == ()
+    if link is not None:
+        runtime.tables.claim(person(runtime, "Cid"), link)
+        runtime.tables.act(ann, table, "keep", 2, "r")
+        assert runtime.tables.info(ann, table).to_move == 1
+
+
+@pytest.mark.usefixtures("programs")
+def test_standing_orders_end_when_the_others_replace_a_player(runtime: Runtime, ann: Person, bob: Person) -> None:
+    table = pair(runtime, ann, bob)
+    runtime.arrangements.order(bob, table, "keep")
+    motion = runtime.arrangements.replace(ann, table, 1, "random")
+    runtime.tables.vote(bob, table, motion.id, True)
+    runtime.store.cache.drop(table)
+    found = runtime.store.table(table)
+    assert found is not None
+    assert (found.place(1).kind, found.place(1).orders) == ("bot", ())

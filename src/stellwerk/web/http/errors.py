@@ -20,6 +20,7 @@ from sqlalchemy.exc import (
     TimeoutError,
 )
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from stellwerk.core import Endless, Illegal, Rule, Text
 from stellwerk.core.text import Translator
@@ -112,6 +113,11 @@ async def plain_http(request: Request, error: Exception) -> Response:
     return answer
 
 
+async def left(request: Request, error: Exception) -> Response:
+    """Whoever asked was gone before all of it had arrived: nothing was changed, and nobody reads this."""
+    return Response(status_code=400)
+
+
 async def crashed(request: Request, error: Exception) -> Response:
     """Nothing was changed; the number finds it in the server's log."""
     number = secrets.token_hex(4)
@@ -132,4 +138,5 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(InterfaceError, unavailable)
     app.add_exception_handler(sqlite3.OperationalError, unavailable)
     app.add_exception_handler(TimeoutError, unavailable)
+    app.add_exception_handler(ClientDisconnect, left)
     app.add_exception_handler(Exception, crashed)

@@ -103,6 +103,43 @@ def test_a_long_list_comes_in_parts(client: httpx.Client) -> None:
     assert client.get("/api/v1/tables?cursor=%00").status_code == 422
 
 
+def parts(client: httpx.Client, path: str) -> list[dict[str, Any]]:
+    """A list read by its parts, each as long as was asked for at most."""
+    got: list[dict[str, Any]] = []
+    while path:
+        answer = client.get(path)
+        assert answer.status_code == 200, answer.text
+        assert len(answer.json()) <= 2
+        got += answer.json()
+        path = answer.links.get("next", {}).get("url", "")
+    return got
+
+
+def test_every_list_that_can_grow_comes_in_parts(site: Site, client: httpx.Client) -> None:
+    there = [opened(client) for _ in range(5)]
+    for table in there:
+        client.post(f"/api/tables/{table}/act", json={"action": "keep", "at": 2, "request_id": "r"})
+    client.post("/api/register", json={"name": "Operator", "password": "long enough"})
+    client.post("/api/operator", json={"code": site.runtime.operators.first_code()})
+    for number in range(5):
+        assert client.put("/api/admin/message", json={"text": f"day {number}"}).status_code == 200
+    listed = [{"game": "sample", "seats": [{"kind": "me"}, {"kind": "open"}], "listed": True}] * 3
+    waiting = [client.post("/api/tables", json=body).json()["table"] for body in listed]
+    for path, wanted in (
+        ("/api/v1/turns?limit=2", set(there)),
+        ("/api/v1/lobby?limit=2", set(waiting)),
+        ("/api/v1/admin/tables?limit=2", {*there, *waiting}),
+    ):
+        got = [row.get("table") or row["id"] for row in parts(client, path)]
+        assert (len(got), set(got)) == (len(wanted), wanted), path
+    deeds = [row["id"] for row in parts(client, "/api/v1/admin/deeds?limit=2")]
+    assert deeds == sorted(deeds, reverse=True)
+    assert len(deeds) == len(client.get("/api/v1/admin/deeds").json()) >= 5
+    for odd in ("i1.nonsense", "i--5", "i", ".", "i-.s", "i" + "9" * 79):
+        for path in ("turns", "lobby", "admin/tables", "admin/deeds"):
+            assert client.get(f"/api/v1/{path}?cursor={odd}").status_code == 200
+
+
 def test_one_s_games_are_lines_of_json(client: httpx.Client) -> None:
     table = opened(client)
     client.post(f"/api/tables/{table}/act", json={"action": "keep", "at": 2, "request_id": "r"})

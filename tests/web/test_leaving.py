@@ -13,7 +13,6 @@ from stellwerk.table.runtime import Runtime
 from stellwerk.table.settings import Settings
 from stellwerk.web.app import create_app
 
-
 FORM, FILES = "application/x-www-form-urlencoded", "multipart/form-data; boundary=b"
 
 
@@ -34,11 +33,9 @@ def test_who_leaves_while_sending_makes_no_incident(
     async def send(message: Any) -> None:
         sent.append(message)
 
-    scope = {
-        **{"type": "http", "method": "POST", "path": path, "raw_path": path.encode(), "query_string": b""},
-        **{"headers": headers, "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 80), "scheme": "http"},
-        **{"http_version": "1.1", "asgi": {"version": "3.0"}, "root_path": ""},
-    }
+    scope: dict[str, Any] = {"type": "http", "method": "POST", "path": path, "raw_path": path.encode()}
+    scope |= {"headers": headers, "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 80), "scheme": "http"}
+    scope |= {"query_string": b"", "http_version": "1.1", "asgi": {"version": "3.0"}, "root_path": ""}
     with caplog.at_level(logging.ERROR, "stellwerk"):
         asyncio.run(app(scope, receive, send))
     runtime.close()

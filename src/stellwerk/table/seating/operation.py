@@ -111,9 +111,12 @@ def open_reports(conn: Connection, limit: int = 100) -> list[dict[str, Any]]:
     return [row._asdict() for row in conn.execute(found.order_by(c.id).limit(limit))]
 
 
-def deeds(conn: Connection, limit: int = 100) -> list[dict[str, Any]]:
+def deeds(conn: Connection, limit: int = 100, after: tuple[int, str] | None = None) -> list[dict[str, Any]]:
     c = schema.deeds.c
-    return [row._asdict() for row in conn.execute(select(schema.deeds).order_by(c.id.desc()).limit(limit))]
+    wanted = select(schema.deeds).order_by(c.id.desc()).limit(limit)
+    if after is not None:
+        wanted = wanted.where(c.id < after[0])
+    return [row._asdict() for row in conn.execute(wanted)]
 
 
 def is_muted(conn: Connection, who: Person, now: int) -> bool:

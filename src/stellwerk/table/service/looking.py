@@ -7,7 +7,7 @@ from functools import partial
 from random import SystemRandom
 from typing import Any
 
-from sqlalchemy import Select, select, union
+from sqlalchemy import Select, and_, or_, select, union
 
 from stellwerk.core import CHANCE, Dealer, Illegal, Score, Seat, Text, objection, pending
 from stellwerk.core.chance import Rng
@@ -76,14 +76,18 @@ class Looking:
         wanted = select(t.id).where(t.listed == True, t.status == "waiting", t.archived.is_(False))  # noqa: E712
         return self._listed(who, wanted.order_by(t.touched.desc()).limit(100))
 
-    def census(self, who: Person | None, limit: int) -> list[dict[str, Any]]:
-        """All tables by their outside, the latest first; for the operator only."""
+    def census(self, who: Person | None, limit: int, after: tuple[int, str] | None = None) -> list[dict[str, Any]]:
+        """All tables by their outside, the latest first, from a place in that order on; for the operator only."""
         if who is None or not who.admin:
             raise forbidden(Text("only the operator may do this"))
         t = schema.tables.c
         columns = (t.id, t.game, t.name, t.status, t.version, t.to_move, t.archived, t.created, t.touched)
+        wanted = select(*columns).order_by(t.touched.desc(), t.id)
+        if after is not None:
+            touched, id_ = after
+            wanted = wanted.where(or_(t.touched < touched, and_(t.touched == touched, t.id > id_)))
         with self.store.reading() as conn:
-            return [row._asdict() for row in conn.execute(select(*columns).order_by(t.touched.desc()).limit(limit))]
+            return [row._asdict() for row in conn.execute(wanted.limit(limit))]
 
     def _listed(self, who: Person | None, wanted: Select[Any]) -> list[TableInfo]:
         with self.store.reading() as conn:

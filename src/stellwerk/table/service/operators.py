@@ -79,7 +79,7 @@ class Operators:
         with self.store.reading() as conn:
             return operation.open_reports(conn)
 
-    def deeds(self, who: Person | None) -> list[dict[str, Any]]:
+    def deeds(self, who: Person | None, limit: int = 100, after: tuple[int, str] | None = None) -> list[dict[str, Any]]:
         require_operator(who)
         with self.store.reading() as conn:
-            return operation.deeds(conn)
+            return operation.deeds(conn, limit, after)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Path, Query, Request, Response
 
 from stellwerk import games
 from stellwerk.bots.levels import seated
 from stellwerk.core.dump import plain
 from stellwerk.table.moves.forced import programs_of
-from stellwerk.web.api import answers, json_views
+from stellwerk.web.api import answers, json_views, paging
 from stellwerk.web.api.play import Json, SeatNumber
 from stellwerk.web.http.auth import Member, Newcomer, Visitor, runtime_of
 from stellwerk.web.http.dependencies import link_of
@@ -178,6 +178,13 @@ def archive(request: Request, who: Member, table: TableId, body: ArchiveBody) ->
 
 
 @router.get("/admin/tables", response_model=list[answers.Row], tags=["operation"])
-def every_table(request: Request, who: Visitor, limit: Annotated[int, Query(ge=1, le=1000)] = 200) -> list[Json]:
-    """All tables, for the operator."""
-    return runtime_of(request).tables.census(who, limit)
+def every_table(
+    request: Request,
+    response: Response,
+    who: Visitor,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 200,
+    cursor: paging.Cursor = None,
+) -> list[Json]:
+    """All tables, the latest first, for the operator."""
+    found = runtime_of(request).tables.census(who, limit + 1, paging.place_in(cursor))
+    return paging.after(request, response, found, limit, lambda row: row["touched"], lambda row: row["id"])

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Path, Query, Request, Response
 
-from stellwerk.web.api import answers
+from stellwerk.web.api import answers, paging
 from stellwerk.web.api.operator_answers import ServerState
 from stellwerk.web.api.play import Json
 from stellwerk.web.api.privacy import PersonId
@@ -38,9 +38,16 @@ def reports(request: Request, who: Visitor) -> list[Json]:
 
 
 @router.get("/admin/deeds", response_model=list[answers.Row])
-def deeds(request: Request, who: Visitor) -> list[Json]:
+def deeds(
+    request: Request,
+    response: Response,
+    who: Visitor,
+    limit: Annotated[int, Query(ge=1, le=500)] = 100,
+    cursor: paging.Cursor = None,
+) -> list[Json]:
     """What operators have done, the latest first."""
-    return runtime_of(request).operators.deeds(who)
+    found = runtime_of(request).operators.deeds(who, limit + 1, paging.place_in(cursor))
+    return paging.after(request, response, found, limit, lambda row: row["id"], lambda row: "")
 
 
 @router.get("/admin/state", response_model=ServerState)

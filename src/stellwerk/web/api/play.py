@@ -61,8 +61,7 @@ def mine(
     cursor: paging.Cursor = None,
 ) -> list[Json]:
     """One's own tables, those that wait for one first."""
-    found, rest = paging.part(runtime_of(request).tables.mine(who, archived), _place, cursor, limit)
-    response.headers.update(paging.next_part(request, rest))
+    found = paging.listed(request, response, runtime_of(request).tables.mine(who, archived), _place, cursor, limit)
     return [json_views.table(info, words(request)) for info in found]
 
 
@@ -72,15 +71,25 @@ def _place(info: TableInfo) -> tuple[int | str, ...]:
 
 
 @router.get("/lobby", response_model=list[answers.Table], tags=["tables"])
-def lobby(request: Request, who: Visitor) -> list[Json]:
-    """Tables with seats open to everybody."""
-    return [json_views.table(info, words(request)) for info in runtime_of(request).tables.lobby(who)]
+def lobby(
+    request: Request, response: Response, who: Visitor, limit: paging.Limit = None, cursor: paging.Cursor = None
+) -> list[Json]:
+    """Tables with seats open to everybody, the latest first."""
+    found = paging.listed(request, response, runtime_of(request).tables.lobby(who), _newest, cursor, limit)
+    return [json_views.table(info, words(request)) for info in found]
+
+
+def _newest(info: TableInfo) -> tuple[int | str, ...]:
+    return (-info.touched, info.id)
 
 
 @router.get("/turns", response_model=list[answers.Turn], tags=["tables"])
-def turns(request: Request, who: Member) -> list[Json]:
+def turns(
+    request: Request, response: Response, who: Member, limit: paging.Limit = None, cursor: paging.Cursor = None
+) -> list[Json]:
     """Whose turn is it? The tables that wait for the one who asks."""
-    found = [info for info in runtime_of(request).tables.mine(who) if info.my_turn]
+    waiting = [info for info in runtime_of(request).tables.mine(who) if info.my_turn]
+    found = paging.listed(request, response, waiting, _newest, cursor, limit)
     return [{"table": i.id, "game": i.game, "version": i.version, "seat": i.to_move} for i in found]
 
 

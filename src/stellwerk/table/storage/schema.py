@@ -208,20 +208,9 @@ log = Table(
     Column("person", String(16)),
     Column("at", BigInteger, nullable=False),
 )
-Index(
-    "ix_log_question",
-    log.c.table_id,
-    log.c.question,
-    sqlite_where=log.c.question.is_not(None),
-    postgresql_where=log.c.question.is_not(None),
-)
-Index(
-    "ix_log_undo",
-    log.c.table_id,
-    log.c.undo,
-    sqlite_where=log.c.undo.is_not(None),
-    postgresql_where=log.c.undo.is_not(None),
-)
+for _column in (log.c.question, log.c.undo):
+    _is_there = _column.is_not(None)
+    Index(f"ix_log_{_column.name}", log.c.table_id, _column, sqlite_where=_is_there, postgresql_where=_is_there)
 
 packed = Table(
     "packed",  # logs of games that are long over, each in one row; see `storage.logs`

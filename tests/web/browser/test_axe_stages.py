@@ -1,4 +1,4 @@
-"""Axe on a stage of every game; every kind of question, by day and night, desktop and phone, is in `bench/stages.py`."""
+"""Axe on a stage of every game; every question, by day and night, desktop and phone: `bench/stages.py`."""
 
 from __future__ import annotations
 

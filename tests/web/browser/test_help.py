@@ -61,8 +61,9 @@ def test_the_key_walks_through_what_is_drawn_and_says_what_it_is(player: Player)
     expect(tip).to_be_hidden()
 
 
-@pytest.mark.parametrize("by", ["hover", "focus"])
-def test_what_is_drawn_says_what_it_is(player: Player, by: str) -> None:
+@pytest.mark.parametrize("by", ["hover", "focus", "tap"])
+def test_what_is_drawn_says_what_it_is(newcomer: NewPlayer, by: str) -> None:
+    player = newcomer(touch=by == "tap")
     player.set_up(FIRST, SEATS)
     assert player.asked()
     named = player.page.locator(
@@ -70,6 +71,8 @@ def test_what_is_drawn_says_what_it_is(player: Player, by: str) -> None:
     ).first
     if by == "hover":
         named.hover()
+    elif by == "tap":
+        named.tap()
     else:
         named.evaluate("(element) => { element.setAttribute('tabindex', '0'); element.focus(); }")
     expect(player.page.locator("#tip")).to_be_visible()

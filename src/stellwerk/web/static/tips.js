@@ -34,9 +34,12 @@ export function helpTips(root, tip) {
     timer = setTimeout(() => show(element), wait);
   };
   root.addEventListener("pointerover", (event) => { if (event.pointerType === "mouse") soon(event, 350); });
-  root.addEventListener("pointerup", (event) => { if (event.pointerType !== "mouse") soon(event, 0); });
+  // A finger leaves what it touched before the click comes, and the click may move the focus: so it speaks last.
+  let isTouched = false;
+  root.addEventListener("pointerdown", (event) => { isTouched = event.pointerType !== "mouse"; });
+  root.addEventListener("click", (event) => { if (isTouched) soon(event, 0); });
   root.addEventListener("focusin", (event) => soon(event, 0));
-  root.addEventListener("pointerleave", hide);
+  root.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") hide(); });
   root.addEventListener("focusout", hide);
   addEventListener("scroll", hide, true);
   addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });

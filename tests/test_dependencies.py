@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from importlib.metadata import distributions, requires
 from pathlib import Path
 
 import pytest
@@ -32,10 +33,13 @@ def asked_for() -> Iterator[Requirement]:
         yield from map(Requirement, group)
 
 
-def pinned(file: str = "constraints.txt") -> dict[str, str]:
+def listed(file: str) -> Iterator[Requirement]:
     lines = (ROOT / file).read_text("utf-8").splitlines()
-    pairs = (line.rstrip("\\").partition(";")[0].strip().split("==") for line in lines if line[:1].isalnum())
-    return {canonicalize_name(name): version for name, version in pairs}
+    return (Requirement(line.rstrip("\\").partition(";")[0].strip()) for line in lines if line[:1].isalnum())
+
+
+def pinned(file: str = "constraints.txt") -> dict[str, str]:
+    return {canonicalize_name(each.name): str(each.specifier).removeprefix("==") for each in listed(file)}
 
 
 @pytest.mark.parametrize("name", HOLES)
@@ -76,6 +80,27 @@ def test_everything_players_and_developers_ask_for_is_locked() -> None:
     for name, wanted in (("players", [project["dependencies"]]), ("developers", [project["dependencies"], *groups])):
         asked = {canonicalize_name(Requirement(each).name) for group in wanted for each in group}
         assert not asked - pinned(f"locked/{name}.txt").keys(), name
+
+
+def wants(name: str, extras: Iterable[str]) -> Iterator[Requirement]:
+    """What an installed package wants when it was asked for with extras."""
+    for each in map(Requirement, requires(name) or ()):
+        if each.marker is None or any(each.marker.evaluate({"extra": extra}) for extra in ("", *extras)):
+            yield each
+
+
+def test_what_a_package_wants_with_an_extra_is_locked_with_it() -> None:
+    """Else pip takes the newest of it, which has no digest: the install fails on the day there is a newer one."""
+    locked = {canonicalize_name(each.name): each for each in listed("locked/developers.txt")}
+    here = {canonicalize_name(each.name) for each in distributions()}
+    asked = {name: [*wants(name, each.extras)] for name, each in locked.items() if name in here}
+    missing = [
+        f"{name}: {each}"
+        for name, found in asked.items()
+        for each in found
+        if not each.extras <= locked[canonicalize_name(each.name)].extras
+    ]
+    assert not missing, "make lock"
 
 
 # --- the audit --------------------------------------------------------------------------------------------------------

@@ -30,15 +30,16 @@ install: .venv/.developers
 	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "Python's venv module is missing (Debian: apt install python3-venv)."; exit 1; }
 	@$(PYTHON) -m venv .venv
 
-# First what is locked, every file checked against its digest; then ourselves, and what is not locked yet.
+# First what is locked, every file checked against its digest; then ourselves, and what is not locked yet. As a constraint,
+# too: of what a package wants with an extra pip would take the newest, which has no digest here.
 .venv/.developers: pyproject.toml constraints.txt locked/developers.txt | .venv/bin/python
-	$(PIP) --require-hashes -r locked/developers.txt
+	$(PIP) --require-hashes -r locked/developers.txt -c locked/developers.txt
 	$(PIP) -c constraints.txt -e ".[$(EXTRAS)]"
 	@touch .venv/.players $@
 
 # Players need neither the tests' tools nor PostgreSQL.
 .venv/.players: pyproject.toml constraints.txt locked/players.txt | .venv/bin/python
-	$(PIP) --require-hashes -r locked/players.txt
+	$(PIP) --require-hashes -r locked/players.txt -c locked/players.txt
 	$(PIP) -c constraints.txt -e .
 	@touch $@
 

@@ -18,7 +18,6 @@ FOLDER = ROOT / "locked"
 COMPILE = (
     *("uv", "pip", "compile", "pyproject.toml", "--universal", "--python-version", "3.11"),
     *("--constraints", "constraints.txt", "--generate-hashes", "--no-annotate", "--no-header", "--no-emit-index-url"),
-    "--no-strip-extras",  # pip takes the newest of what is asked for with an extra, unless that is pinned too
 )
 
 

@@ -2,20 +2,8 @@
 
 from __future__ import annotations
 
-from sqlalchemy import (
-    JSON,
-    BigInteger,
-    Boolean,
-    Column,
-    ForeignKey,
-    Index,
-    Integer,
-    LargeBinary,
-    MetaData,
-    String,
-    Table,
-    Text,
-)
+from sqlalchemy import Column, ForeignKey, Index, MetaData, Table
+from sqlalchemy.types import JSON, BigInteger, Boolean, Integer, LargeBinary, String, Text
 
 metadata = MetaData(
     naming_convention={

@@ -119,12 +119,9 @@ class Fragments:
             for place in self.perspective.places
         ]
         running = not self.perspective.past and self.perspective.running
-        timing = {
-            "since": self.around.asked_at if running else None,
-            "until": self.around.deadline if running else None,
-        }
+        since, until = (self.around.asked_at, self.around.deadline) if running else (None, None)
         first = 0 if self.perspective.eyes is None else self.perspective.eyes
-        return self._show("players", players=players, clock=clock, shown_for=first, **timing)
+        return self._show("players", players=players, clock=clock, shown_for=first, since=since, until=until)
 
     def _mean(self, mean: Mean) -> dict[str, Any]:
         sign = mean.sign if isinstance(mean.sign, str) else Markup(mean.sign.html)
@@ -246,11 +243,8 @@ class Fragments:
 
     def log(self, before: int | None = None) -> str:
         """The last lines, or those around a move of the past, or those before one."""
-        shown = (
-            min(self.perspective.tip, self.perspective.version + LOOK_AHEAD)
-            if self.perspective.past
-            else self.perspective.tip
-        )
+        ahead = LOOK_AHEAD if self.perspective.past else 0
+        shown = min(self.perspective.tip, self.perspective.version + ahead)
         end = shown if before is None else before - 1
         start = max(0, end - (SHOWN_LINES if before is None else LONG_LOG))
         lines = self.perspective.lines(start, end)

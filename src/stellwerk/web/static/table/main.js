@@ -146,9 +146,8 @@ async function showEarlier(button) {
 
 main.addEventListener("click", (event) => {
   const jump = nearest(event, "[data-jump]"), earlier = nearest(event, "[data-earlier]");
-  const sheet = /** @type {HTMLButtonElement | null} */ (nearest(event, "#dock .offer"));
-  const turned = /** @type {HTMLButtonElement | null} */ (nearest(event, "[data-turned]"));
-  if (sheet || turned) { event.preventDefault(); pick((sheet ?? turned)?.value ?? "", isTouch(event) || !dock.matches(".ring")); }
+  const offer = /** @type {HTMLButtonElement | null} */ (nearest(event, "#dock .offer, [data-turned]"));
+  if (offer) { event.preventDefault(); pick(offer.value, isTouch(event) || !dock.matches(".ring")); }
   else if (nearest(event, "[data-sure]")) beSure();
   else if (nearest(event, "[data-cancel]")) closeDock();
   else if (nearest(event, "[data-keys]")) keys.showModal();
@@ -164,8 +163,7 @@ document.addEventListener("click", (event) => {
 });
 
 need("slider").addEventListener("input", slide);
-addEventListener("hashchange", followAddress);
-addEventListener("popstate", followAddress);
+for (const kind of ["hashchange", "popstate"]) addEventListener(kind, followAddress);
 
 // --- tabs, panes, keys ------------------------------------------------------------------------------------------------
 

@@ -52,7 +52,7 @@
     return found;
   };
   const offers = all("#ask .offer, #ask .facet").filter((offer) => offer.offsetParent !== null || offer.getClientRects().length === 0);
-  const list = all("#ask .group:not([hidden]) .offer, #ask .facet, #ask .proposal");
+  const list = all("#ask .group:not([hidden]) .offer, #ask .facet, #ask .proposal").filter((offer) => offer.checkVisibility());  // not those folded away under "pay otherwise"
   const boards = document.getElementById("boards");
   const root = document.scrollingElement;
   return {

@@ -30,6 +30,19 @@ BESIDE = """id => {
   const [hex, ring] = [id, "dock"].map((each) => document.getElementById(each).getBoundingClientRect());
   return Math.max(ring.left - hex.right, hex.left - ring.right);
 }"""
+BELOW = """id => {
+  const [hex, sheet] = [id, "dock"].map((each) => document.getElementById(each).getBoundingClientRect());
+  return hex.height > 0 && hex.bottom <= sheet.top;
+}"""
+TO_THE_EDGE = """id => {  // the map is dragged until the hex lies at its lower edge
+  const canvas = document.querySelector(".canvas[data-zoom]"), svg = canvas.querySelector("svg.d-zoom");
+  canvas.querySelectorAll(".zoom-keys button")[1].click();
+  const [hex, stage] = [id, "stage"].map((each) => document.getElementById(each).getBoundingClientRect());
+  const at = { pointerId: 1, bubbles: true, clientX: 100 }, down = stage.bottom - 10 - hex.bottom;
+  svg.dispatchEvent(new PointerEvent("pointerdown", { ...at, clientY: 0 }));
+  svg.dispatchEvent(new PointerEvent("pointermove", { ...at, clientY: down }));
+  svg.dispatchEvent(new PointerEvent("pointerup", { ...at, clientY: down }));
+}"""
 SMALLEST = """() => Math.min(
   ...[...document.querySelectorAll("#dock .tile-icon")].map((tile) => tile.getBoundingClientRect().width))"""
 
@@ -122,6 +135,22 @@ def test_a_finger_turns_a_tile_before_it_is_laid(newcomer: NewPlayer, place: Sit
     turn.tap()
     expect(turn).not_to_have_attribute("value", chosen)
     expect_done(page, dock.get_by_role("button", name="Do it"), chosen)
+
+
+def test_a_sheet_never_lies_over_its_hex(newcomer: NewPlayer, place: Site, track: Any) -> None:
+    page = seated(newcomer, place, "1880", track, 3, viewport=PHONE, touch=True).page
+    dock, spot = page.locator("#dock.sheet"), crowded(page)
+    shown = "document.querySelector('svg.d-zoom').getAttribute('viewBox')"
+    page.wait_for_selector(".canvas[data-zoom]")
+    page.evaluate(TO_THE_EDGE, spot)
+    before = page.evaluate(shown)
+    page.locator(f"#{spot}").tap()
+    dock.locator(".offer").first.tap()
+    expect(page.locator("#preview")).not_to_be_empty()
+    page.wait_for_function(BELOW, arg=spot)
+    assert page.evaluate(shown) != before
+    dock.get_by_role("button", name="Cancel").tap()
+    page.wait_for_function(f"before => {shown} === before", arg=before)
 
 
 def test_a_space_costs_one_click_and_can_be_paid_otherwise(newcomer: NewPlayer, place: Site) -> None:

@@ -5,7 +5,8 @@ import { nearest } from "./dom.js";
 
 /** @typedef {import("./box.js").Box} Box */
 
-/** @type {WeakMap<Element, {drawn: Box, full: Box, now: Box, byHand: boolean}>} */
+/** `below`: room under the drawing, while something lies over the lower part of it.
+ * @type {WeakMap<Element, {drawn: Box, full: Box, now: Box, byHand: boolean, below: number}>} */
 const views = new WeakMap();
 const READABLE = 0.8;  // pixels a unit of the drawing at which its small letters can be read
 const FAR = 0.7;       // from here on only names are written, in letters that can be read
@@ -19,7 +20,7 @@ const box = (svg) => { const { x, y, width, height } = svg.viewBox.baseVal; retu
 
 function whole(canvas) {
   const svg = canvas.querySelector("svg.d-zoom");
-  if (!views.has(canvas)) views.set(canvas, { drawn: box(svg), full: box(svg), now: box(svg), byHand: false });
+  if (!views.has(canvas)) views.set(canvas, { drawn: box(svg), full: box(svg), now: box(svg), byHand: false, below: 0 });
   return views.get(canvas);
 }
 
@@ -73,7 +74,7 @@ function inDrawing(canvas, element) {
 
 function show(canvas, now) {
   const view = whole(canvas), { full } = view, svg = canvas.querySelector("svg.d-zoom");
-  const { x, y, w, h } = view.now = within(full, now, view.drawn);
+  const { x, y, w, h } = view.now = within(full, now, { ...view.drawn, h: view.drawn.h + 2 * view.below });
   svg.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
   svg.style.setProperty("--unit", String(canvas.clientWidth ? w / wide(canvas) : 1));
   svg.classList.toggle("zoomed", isZoomed(full, view.now));
@@ -142,6 +143,30 @@ function reveal(canvas, element) {
   const over = (low, high, from, to) => (low < from ? low - from : high > to ? high - to : 0);
   const dx = over(own.left, own.right, frame.left, frame.right), dy = over(own.top, own.bottom, frame.top, frame.bottom);
   if (dx || dy) move(canvas, dx / frame.width, dy / frame.height);
+}
+
+/** @type {{canvas: Element, was: Box, is: Box} | null} A drawing that was moved up, what it showed before and since. */
+let raised = null;
+
+/** The drawing moves up by some pixels, further than it can be moved by hand.
+ * @param {Element} element
+ * @param {number} pixels
+ */
+export function moveUp(element, pixels) {
+  const canvas = element.closest("[data-zoom]"), view = whole(canvas), was = raised?.canvas === canvas ? raised.was : view.now;
+  const units = pixels / sharpness(canvas, view.now);
+  view.below += units;
+  show(canvas, { ...view.now, y: view.now.y + units });
+  raised = { canvas, was, is: view.now };
+}
+
+/** It lies where it lay before, unless somebody has moved it since. */
+export function moveBack() {
+  if (!raised) return;
+  const { canvas, was, is } = raised, view = whole(canvas);
+  raised = null;
+  view.below = 0;
+  show(canvas, view.now.y === is.y && view.now.w === is.w ? was : view.now);
 }
 
 /** + − 0 wherever the focus is, arrows while it is in the drawing. */

@@ -2,6 +2,7 @@
 import { freshId, toast } from "../base.js";
 import { byId, need } from "../dom.js";
 import { layDesk } from "../routes.js";
+import "./clear.js";
 import { forgetLast } from "./last.js";
 import { all, become, data, fetchText, main, now, openForm } from "./page.js";
 import { fetchOffers, preview, showGhost } from "./preview.js";

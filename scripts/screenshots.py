@@ -22,6 +22,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from scripts.browser import NAMES as BROWSERS
 from scripts.film import animated, step_by_step
 from stellwerk.bots import BOTS, Budget
 from stellwerk.core import pending
@@ -34,6 +35,8 @@ from stellwerk.web.server import Server
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "screenshots"
+README = (ROOT / "README.md").read_text("utf-8")
+"""Only pictures that it shows are made of stages."""
 GAME_FILE = ROOT / "tests/games/china1880/conformance/games/selfplay_4p_002001.json.gz"
 NAMES = ("Anna", "Ben", "Clara")
 LATE = {"russian-railroads": ("random", 190), "yokohama": ("greedy", 330), "1880": ("random", 200)}
@@ -41,6 +44,8 @@ QUALITY = 50
 """Of the pictures, of a hundred: words stay sharp, and a visitor of the README loads little."""
 FILM, FILMED = (960, 600), 70
 """The window of the animated picture, and how many entries a game has from which a turn is taken."""
+SMALL = 600
+"""A narrower window is a phone: pressed with fingers."""
 WORTH = 0.5
 """The share of a game after which the boards of a stage are worth another picture: there is more on them."""
 
@@ -72,6 +77,7 @@ def visitor(browser: Browser, url: str, width: int, height: int, dark: bool = Fa
         color_scheme="dark" if dark else "light",
         base_url=url,
         locale="en",
+        has_touch=width < SMALL,
         storage_state=getattr(visitor, "known", None),
     )
     context.add_cookies([{"name": "curtain", "value": "off", "url": url}])  # nobody passes this screen on
@@ -119,7 +125,9 @@ def stages(page: Page, runtime: Runtime, game: str, table: str) -> None:
         boards = "-".join(re.findall("[a-z]+", str(page.locator("#boards").get_attribute("data-shown"))))
         if (boards, is_rich) not in seen:  # whosever board it is
             seen.add((boards, is_rich))
-            shoot(page, f"{game}-{boards}"[:40].rstrip("-"))
+            name = f"{game}-{boards}"[:40].rstrip("-")
+            if f"/{name}.webp" in README:
+                shoot(page, name)
     page.goto(f"/table/{table}")
 
 
@@ -174,14 +182,16 @@ def film(browser: Browser, runtime: Runtime, url: str, game: str) -> None:
     page = browser.new_context(viewport={"width": FILM[0], "height": FILM[1]}, base_url=url, locale="en").new_page()
     page.goto(f"/table/{table}")
     page.wait_for_selector("#boards [id]")
-    frames = list(step_by_step(page, longest[0], longest[-1] + 1, lambda seen: picture(seen, QUALITY // 2)))
+    frames = list(step_by_step(page, longest[0], longest[-1] + 1, lambda seen: picture(seen, QUALITY // 3)))
     (FOLDER / "bot-turn.svg").write_text(animated(frames, *FILM, "A bot's turn"), encoding="utf-8")
     print("docs/screenshots/bot-turn.svg")
 
 
 def main() -> int:
     FOLDER.mkdir(parents=True, exist_ok=True)
-    chromium = next(path for path in map(shutil.which, ("chromium", "chromium-browser", "google-chrome")) if path)
+    for old in FOLDER.iterdir():
+        old.unlink()  # stages have other names when other boards are shown
+    chromium = next(path for path in map(shutil.which, BROWSERS) if path)
     with TemporaryDirectory() as folder, served(folder) as (runtime, url), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
         pictures(browser, runtime, url)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Page
 
-GLIDE = (0, 150, 300, 450)
+GLIDE = (0, 200, 400)
 """Milliseconds of a piece's way at which it is looked at."""
-STEP, REST, END = 0.15, 1.1, 2.5
+STEP, REST, END = 0.2, 1.1, 2.5
 """Seconds a frame of a glide stays, a move that is over, the last one."""
 GLIDES = "document.getAnimations().filter((move) => move.effect.getKeyframes()[0]?.translate)"
 HOLD = f"(at) => {{ for (const move of {GLIDES}) {{ move.pause(); move.currentTime = at; }} }}"

@@ -42,8 +42,8 @@ NAMES = ("Anna", "Ben", "Clara")
 LATE = {"russian-railroads": ("random", 190), "yokohama": ("greedy", 330), "1880": ("random", 200)}
 QUALITY = 50
 """Of the pictures, of a hundred: words stay sharp, and a visitor of the README loads little."""
-FILM, FILMED = (960, 600), 70
-"""The window of the animated picture, and how many entries a game has from which a turn is taken."""
+FILM, FILMED, STEPS = (960, 600), 70, 3
+"""The window of the animated picture, how many entries a game has from which a turn is taken, its most moves."""
 SMALL = 600
 """A narrower window is a phone: pressed with fingers."""
 WORTH = 0.5
@@ -174,11 +174,11 @@ def pictures(browser: Browser, runtime: Runtime, url: str) -> None:
 
 
 def film(browser: Browser, runtime: Runtime, url: str, game: str) -> None:
-    """The longest turn of a bot, as somebody sees it who watches."""
+    """A long turn of a bot, as somebody sees it who watches."""
     table, (bot, _) = hot_seat(visitor(browser, url, *FILM), game, ("Anna", "Bot 1", "Bot 2")), LATE[game]
     asked = [(loaded.version, loaded.to_move) for loaded in played(runtime, table, bot, FILMED)]
     turns = [[version for version, _ in turn] for seat, turn in groupby(asked, lambda each: each[1]) if seat]
-    longest = max(turns[:-1], key=len)
+    longest = max((turn for turn in turns[:-1] if len(turn) <= STEPS), key=len)
     page = browser.new_context(viewport={"width": FILM[0], "height": FILM[1]}, base_url=url, locale="en").new_page()
     page.goto(f"/table/{table}")
     page.wait_for_selector("#boards [id]")

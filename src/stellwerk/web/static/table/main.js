@@ -53,10 +53,11 @@ around.show = (answer, before) => {
   readChat();
 };
 
-/** On a phone a question is answered on the board; one without spots there is a list. */
+/** On a phone a question is answered on the board, as the past is looked at; one without spots is a list, as the end is. */
 function openPaneOfQuestion() {
-  if (!isAsked() || !["ask", "board"].includes(data.pane ?? "")) return;
-  setPane(all("#boards .option").length && !all(".lesson, [data-note]:not([hidden])").length ? "board" : "ask");
+  const isPast = location.hash.startsWith("#move"), isOver = isLive && all(".prompt.over").length > 0;
+  if (!(isAsked() || isPast || isOver) || !["ask", "board"].includes(data.pane ?? "")) return;
+  setPane(isPast || all("#boards .option").length && !all(".lesson, [data-note]:not([hidden])").length ? "board" : "ask");
 }
 
 /** The reader's focus stays where it was, or goes to the new question.
@@ -174,9 +175,7 @@ for (const tab of all("[role=tab]")) {
   tab.addEventListener("click", () => selectTab(tab));
   tab.addEventListener("keydown", (event) => {
     const distance = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!distance) return;
-    event.preventDefault();
-    selectBeside(tab, distance);
+    if (distance) { event.preventDefault(); selectBeside(tab, distance); }
   });
 }
 

@@ -47,7 +47,10 @@ def test_a_position_fits_the_rules_and_has_wrong_answers(lesson: Lesson) -> None
     right = course.right()
     wrong = [action for action in course.legal() if action not in right]
     assert wrong
-    assert all(mistake(lesson, 0, str(action)) is not None for action in wrong)
+    for action in wrong:
+        told = mistake(lesson, 0, str(action))
+        assert told is not None
+        assert {"found", "loss", "next"} & set(told.params), f"{action}: no figure in “{told.message}”"
 
 
 @pytest.mark.parametrize("game", PRACTISED)

@@ -47,8 +47,6 @@ def mistake(lesson: Lesson, made: int, line: str) -> Text | None:
     if move is None or task is None or move.is_right(line):
         return None
     known = next((wrong.text for wrong in task.wrong if Move((wrong.like,)).is_right(line)), None)
-    if known is None and lesson.is_practice:
-        return Text("There is something better. Look again.")
     return known or Text("That would be legal, but now: {task}", task=task.task)
 
 

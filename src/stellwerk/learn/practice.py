@@ -158,7 +158,10 @@ def lesson_of(shelf: Shelf, problem: Problem) -> Lesson:
         task=Text(kind.task, best=problem.best),
         moves=tuple(Move(tuple(map(glob.escape, lines))) for lines in problem.moves),
         section=kind.section,
-        wrong=tuple(Mistake(glob.escape(line), _worse(kind, problem, found)) for _, line, found in problem.others),
+        wrong=(
+            *(Mistake(glob.escape(line), _worse(kind, problem, found)) for _, line, found in problem.others),
+            Mistake("*", _worse_than_told(kind, problem)),
+        ),
     )
     return Lesson(
         id=problem.id,
@@ -185,6 +188,13 @@ def _worse(kind: Kind, problem: Problem, found: int) -> Text:
     if kind.judge == "turn":
         return Text("That brings {found} at most, and {best} can be reached.", found=found, best=problem.best)
     return Text("The bot sees {loss} more in another answer.", loss=found)
+
+
+def _worse_than_told(kind: Kind, problem: Problem) -> Text:
+    """Of answers that are not listed: the list holds the best of the others, so they bring no more than its last."""
+    if kind.judge == "turn":
+        return _worse(kind, problem, min((found for _, _, found in problem.others), default=problem.next))
+    return Text("That is not among the bot's first choices; even its second is behind by {next}.", next=problem.next)
 
 
 def _reason(kind: Kind, problem: Problem) -> Text:

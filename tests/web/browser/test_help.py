@@ -85,3 +85,13 @@ def test_the_bot_advises_at_the_table(player: Player) -> None:
     assert player.asked()
     page.locator("#advice summary").click()
     expect(page.locator("#opinion .best li").first).to_be_visible()
+
+
+def test_a_note_that_is_read_leaves_the_advice_where_it_is(player: Player) -> None:
+    page = player.page
+    player.set_up(FIRST, SEATS)
+    until_a_note(player)
+    page.locator("#advice summary").click()
+    expect(page.locator("#opinion .best li").first).to_be_visible()
+    page.locator(f"{NOTE} [data-note-read]").click()
+    expect(page.locator("#opinion .best li").first).to_be_visible()

@@ -19,9 +19,14 @@ function keep(key, value) {
 
 const seen = () => new Set(kept(SEEN).split(" ").filter(Boolean));
 
-/** What is new on the page: the first note nobody has read here, and no advice on an earlier question. */
-export function showHelp() {
-  leaveOpinion();
+/** What is new on the page. @param {boolean} isAskedAnew Advice on an earlier question is worth nothing. */
+export function showHelp(isAskedAnew) {
+  if (isAskedAnew) leaveOpinion();
+  showNotes();
+}
+
+/** The first note nobody has read here. */
+function showNotes() {
   const known = seen(), isOff = kept(OFF) === "yes";
   const next = all("[data-note]").find((note) => !isOff && !known.has(note.dataset.note ?? ""));
   for (const note of all("[data-note]")) note.hidden = note !== next;
@@ -31,14 +36,14 @@ export function showHelp() {
 /** @param {HTMLElement} note */
 function read(note) {
   keep(SEEN, [...seen(), note.dataset.note].join(" "));
-  showHelp();
+  showNotes();
 }
 
 /** @param {boolean} isOn Whoever wants the notes again gets all of them. */
 function turnNotes(isOn) {
   keep(OFF, isOn ? "" : "yes");
   if (isOn) keep(SEEN, "");
-  showHelp();
+  showNotes();
 }
 
 main.addEventListener("click", (event) => {

@@ -38,7 +38,7 @@ around.show = (answer, before) => {
   showPlace();
   markSpots();
   markLesson();
-  showHelp();
+  showHelp("ask" in answer.parts);
   keepZoom(main);
   zoomable(main, zoomWords);
   if ("ask" in answer.parts) { lookBackToStage(); openPaneOfQuestion(); ask.parentElement?.scrollTo({ top: 0 }); }
@@ -236,7 +236,7 @@ setInterval(tick, 1000);
 zoomable(main, zoomWords);
 markSpots();
 markLesson();
-showHelp();
+showHelp(true);
 openPaneOfQuestion();
 follow();
 helpTips(main, need("tip"));

@@ -109,7 +109,8 @@ class Player:
         if facets.count():
             facets.nth(choose(facets.count())).click()
             self.page.wait_for_selector("#offers .found .offer")
-        found = self.page.locator("#ask .found .offer, #ask .group:not([hidden]) .offer")
+        found = self.page.locator("#ask .found .offer:visible, #ask .group:not([hidden]) .offer:visible")
+        found.first.wait_for()  # other payments are folded away
         found.nth(choose(found.count())).click()
         self.confirm(at)
 

@@ -27,6 +27,7 @@ def test_the_bot_is_asked_and_another_move_takes_its_words_away(
     key = page.url.split("/replay/")[1].split("/")[0]
     page.goto(f"/study/file/{key}?at={BEFORE}")
     page.wait_for_selector("#parts article", timeout=LAST)
+    expect(page.locator("#boards .canvas").first).to_be_visible()
     page.get_by_role("link", name="What does the bot think").click()
     expect(page.locator("#opinion .best li")).to_have_count(3, timeout=LAST)
     expect(page.locator("#opinion")).to_contain_text("A blunder")

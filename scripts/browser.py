@@ -6,16 +6,22 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 
-PACKAGE = "chromium-headless-shell"
-NAMES = (PACKAGE, "chromium", "chromium-browser", "google-chrome")
-"""The first that is there. Chromium without its own windows costs less than half the processor."""
-INSTALL = (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", PACKAGE, "fonts-dejavu-core"])
-ADVICE = f"No Chromium was found and it cannot be installed from here. On Debian: sudo apt install {PACKAGE}"
+SHELL, WHOLE = ("chromium-headless-shell",), ("chromium", "chromium-browser", "google-chrome")
+"""Chromium without its own windows costs less than half the processor; only the whole one has notifications."""
+PACKAGES = ("chromium", "chromium-headless-shell", "fonts-dejavu-core")
+INSTALL = (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", *PACKAGES])
+ADVICE = "No Chromium was found and it cannot be installed from here. On Debian: sudo apt install chromium"
+
+
+def found(names: Iterable[str]) -> str | None:
+    """The first that is there."""
+    return next(filter(None, map(shutil.which, names)), None)
 
 
 def main() -> int:
-    if any(map(shutil.which, NAMES)):
+    if found(WHOLE):
         return 0
     if os.geteuid() != 0 or not shutil.which("apt-get"):
         print(ADVICE, file=sys.stderr)

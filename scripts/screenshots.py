@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import re
-import shutil
 import socket
 import sys
 import time
@@ -22,7 +21,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from scripts.browser import NAMES as BROWSERS
+from scripts.browser import SHELL, WHOLE
+from scripts.browser import found as browser_called
 from scripts.film import animated, step_by_step
 from stellwerk.bots import BOTS, Budget
 from stellwerk.core import pending
@@ -191,7 +191,7 @@ def main() -> int:
     FOLDER.mkdir(parents=True, exist_ok=True)
     for old in FOLDER.iterdir():
         old.unlink()  # stages have other names when other boards are shown
-    chromium = next(path for path in map(shutil.which, BROWSERS) if path)
+    chromium = browser_called((*SHELL, *WHOLE))
     with TemporaryDirectory() as folder, served(folder) as (runtime, url), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
         pictures(browser, runtime, url)

@@ -8,7 +8,7 @@ from functools import cache
 from stellwerk.core.components import Components
 from stellwerk.games.china1880.rules.actions import LayTile
 from stellwerk.games.china1880.rules.chapters.running import Terms, _service, _train
-from stellwerk.games.china1880.rules.chapters.track import lay_objection, lays
+from stellwerk.games.china1880.rules.chapters.track import lay_objection, lays, may_lay
 from stellwerk.games.china1880.rules.components import Tables, tables
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.rail18.board import Board, Lay, Station
@@ -74,4 +74,4 @@ def allows(s: China, hex: str, tile: str, turn: int) -> bool:
 
 def offers(s: China) -> list[tuple[str, str, int]]:
     """What the engine offers by itself, equal rotations once."""
-    return [(a.hex, a.tile, a.rotation) for a in lays(s, OWN, 0)]
+    return [(a.hex, a.tile, a.rotation) for a in lays(s, OWN, 0) if may_lay(s, OWN, a)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ import pytest
 from stellwerk.table.runtime import Runtime
 from stellwerk.table.settings import Settings
 from stellwerk.web.app import create_app
+from tests import patience
 
 FORM, FILES = "application/x-www-form-urlencoded", "multipart/form-data; boundary=b"
 
@@ -37,7 +37,7 @@ def test_who_leaves_while_sending_makes_no_incident(
     scope |= {"headers": headers, "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 80), "scheme": "http"}
     scope |= {"query_string": b"", "http_version": "1.1", "asgi": {"version": "3.0"}, "root_path": ""}
     with caplog.at_level(logging.ERROR, "stellwerk"):
-        asyncio.run(app(scope, receive, send))
+        patience.run_apart(app(scope, receive, send))
     runtime.close()
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert not [message for message in sent if message.get("status", 0) >= 500]

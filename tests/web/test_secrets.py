@@ -42,7 +42,9 @@ def page(seen: Perspective, reader: Reader) -> list[str]:
     fragments = Fragments(seen, reader, TableContext())
     made = [*fragments.all().values(), *(part.html.html for part in seen.drawing(reader).values())]
     if seen.my_turn:
-        made += [fragments.preview(seen.asking.preview(offer.action), True) for offer in seen.asking.offers[:5]]
+        made += [
+            fragments.preview(seen.asking.preview(offer.action), offer.action, True) for offer in seen.asking.offers[:5]
+        ]
         made += [repr(seen.asking.refusals())]
     return made
 

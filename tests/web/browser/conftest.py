@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
 
-from scripts.browser import NAMES
+from scripts.browser import ADVICE, SHELL, WHOLE
+from scripts.browser import found as browser_called
 from stellwerk.table.settings import Settings
 from tests import patience
 from tests.web.browser.player import Player
@@ -23,7 +23,9 @@ expect.set_options(timeout=1000 * patience.SECONDS / 2)  # a busy machine is no 
 
 
 def chromium() -> str:
-    return next(path for path in map(shutil.which, NAMES) if path)
+    path = browser_called((*SHELL, *WHOLE))
+    assert path is not None, ADVICE
+    return path
 
 
 @pytest.fixture(scope="session")

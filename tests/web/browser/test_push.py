@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import CDPSession, Page, expect
+from playwright.sync_api import Browser, CDPSession, Page, expect
 
+from scripts.browser import WHOLE
+from scripts.browser import found as browser_called
 from tests import patience
+from tests.web.browser.conftest import ARGUMENTS
 from tests.web.browser.player import Player
 
 pytestmark = pytest.mark.browser
 
 TOLD = '{"title": "Sample: it is your turn", "text": "Ann, Bob", "path": "/rules", "tag": "t1"}'
+
+
+@pytest.fixture(scope="module")
+def browser(browser: Browser) -> Iterator[Browser]:
+    """The whole Chromium: the shell has no notifications."""
+    path = browser_called(WHOLE)
+    if path is None:
+        pytest.skip("only the headless shell is installed")
+    launched = browser.browser_type.launch(executable_path=path, args=ARGUMENTS)
+    yield launched
+    launched.close()
 
 
 def worker_of(page: Page) -> CDPSession:

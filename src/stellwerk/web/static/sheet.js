@@ -23,20 +23,31 @@ function showFaults(row, faults) {
   }
 }
 
-/** Rows are kept one after the other, in the order in which they were left. */
+/** One request after the other, in the order in which they were wanted: the first row that is kept makes a stranger a
+ * guest, and a request that is on its way meanwhile would come from neither of the two. */
 let last = Promise.resolve();
+function inTurn(work) {
+  last = last.then(work);
+  return last;
+}
+
+/** A form is on its way as a whole: what comes back is another page, and nothing is drawn on this one. */
+let isLeaving = false;
+document.addEventListener("submit", () => { isLeaving = true; });
+addEventListener("pageshow", () => { isLeaving = false; });
 
 /** The component as it would be, once the fingers rest. Of two answers the later question counts. */
 const asked = new WeakMap();
-async function draw(row) {
+function draw(row) {
   const number = (asked.get(row) ?? 0) + 1;
   asked.set(row, number);
-  await last; // a row on its way may make a stranger a guest, whose token is new
-  if (asked.get(row) !== number) return;
-  const { picture, faults, error } = await send(`/gallery/${game}/try`, typed(row, { all: "yes" }));
-  if (error || asked.get(row) !== number) return;
-  showFaults(row, faults);
-  if (picture) row.querySelector(".sheet-picture").innerHTML = picture;
+  inTurn(async () => {
+    if (isLeaving || asked.get(row) !== number) return;
+    const { picture, faults, error } = await send(`/gallery/${game}/try`, typed(row, { all: "yes" })).catch(() => ({ error: true }));
+    if (error || asked.get(row) !== number) return;
+    showFaults(row, faults);
+    if (picture) row.querySelector(".sheet-picture").innerHTML = picture;
+  });
 }
 
 const waiting = new Map();
@@ -97,7 +108,7 @@ function goToFault() {
 }
 
 function keepInTurn(row) {
-  last = last.then(() => keep(row)).catch(() => { row.querySelector(".kept").textContent = "?"; });
+  inTurn(() => keep(row).catch(() => { row.querySelector(".kept").textContent = "?"; }));
 }
 
 document.addEventListener("input", (event) => {

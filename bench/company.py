@@ -95,8 +95,8 @@ def seated(site: Site, browser: Browser, game: str) -> list[Guest]:
         page = guest.player.page
         page.goto(host.player.page.get_by_label(f"Link for seat {seat}").input_value())
         page.get_by_role("button", name="Sit down").click()
-    for guest in guests:
-        guest.player.page.wait_for_selector("main.table[data-version] #boards")
+    for guest in guests:  # a phone may show the list instead of the boards
+        guest.player.page.wait_for_selector("main.table[data-version] #boards", state="attached")
     return guests
 
 

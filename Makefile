@@ -54,11 +54,8 @@ units: install
 	@$(BIN)/python scripts/node.py node
 	node --test tests/js/*.test.js
 
-# What failed is run once more by itself. Whatever passes then is named: it is a fault as well, of the test or of what it tests.
-KEEPING := -o addopts="-q --strict-markers --strict-config" -o cache_dir=.venv/failed
 test: install browser units
-	$(BIN)/python -m pytest -n 2 --dist loadfile $(KEEPING) --cache-clear $(ARGS) || \
-	$(BIN)/python -m pytest $(KEEPING) --last-failed --last-failed-no-failures none -rA
+	$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
 
 quick: install
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not browser and not slow" $(ARGS)

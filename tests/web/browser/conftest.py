@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from random import Random
 
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
 
 from scripts.browser import ADVICE, SHELL, WHOLE
 from scripts.browser import found as browser_called
+from stellwerk.core import Dealer
 from stellwerk.table.settings import Settings
 from tests import patience
 from tests.web.browser.player import Player
@@ -48,8 +50,9 @@ NewPlayer = Callable[..., Player]
 
 
 @pytest.fixture
-def newcomer(browser: Browser, place: Site) -> Iterator[NewPlayer]:
+def newcomer(browser: Browser, place: Site, request: pytest.FixtureRequest) -> Iterator[NewPlayer]:
     """Somebody with a browser of his own. When he leaves, his console must have been clean."""
+    place.runtime.store.dealer = Dealer(Random(request.node.nodeid))  # a test meets the same cards every time
     players: list[Player] = []
 
     def arrive(

@@ -33,8 +33,11 @@ def test_a_complete_game_of_russian_railroads_against_a_bot(player: Player) -> N
 
 
 def test_twenty_decisions_of_1880(player: Player) -> None:
-    player.set_up("1880", ["me", "bot:random", "bot:random"])
-    assert player.play(20, Random(5).randrange) == 20
+    """At one table or, since players by chance can bring 1880 to its end in a dozen decisions, at a second one."""
+    choose, made = Random(5).randrange, 0
+    while made < 20:
+        player.set_up("1880", ["me", "bot:random", "bot:random"])
+        made += player.play(20 - made, choose)
 
 
 def test_twenty_decisions_of_1880_from_a_late_position(player: Player) -> None:

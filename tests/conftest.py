@@ -1,8 +1,17 @@
-"""For all tests: how long a busy machine takes to make examples is no reason to fail."""
+"""For all tests: the same cards every time, and no failure because a busy machine takes long to make examples."""
 
 from __future__ import annotations
 
+from random import Random
+
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("house")
+
+
+@pytest.fixture(autouse=True)
+def dealt_by_name(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables that a test opens are dealt by the test's name: what it meets once, it meets always."""
+    monkeypatch.setattr("stellwerk.table.storage.store.SystemRandom", lambda: Random(request.node.nodeid))

@@ -89,6 +89,20 @@ def test_long_lists_are_grouped_by_the_names_of_things(monkeypatch: pytest.Monke
     assert seen
 
 
+@pytest.mark.parametrize("game_id", [id for id in games.ids() if companions.room_of(id)])
+def test_no_two_parts_of_a_long_list_have_the_same_name(game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Yokohama's moves of assistants were divided by where they come from, and every part was called “Port”."""
+    monkeypatch.setattr(question, "SHOWN_FLAT", 12)
+    game, seen = games.game(game_id), 0
+    for s, seat, _ in questions(game, 3):
+        perspective = looking(game, s, seat)
+        for group in question.groups_of(perspective.asking.offers):
+            names = [name for _, name, _ in facet_names(perspective, Reader(), group)]
+            seen += len(names)
+            assert len(names) == len(set(names)), f"{group.verb}: {names}"
+    assert seen
+
+
 def replace_coins(s: Any) -> Any:
     rich = s.copy()
     for player in rich.players:

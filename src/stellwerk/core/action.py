@@ -46,6 +46,8 @@ class Action:
     verb: ClassVar[str] = ""
     title: ClassVar[Text | None] = None
     """What it is, in words: heading of a group of such actions in a list. Every action of a game has one."""
+    listed_by: ClassVar[str] = ""
+    """The field that divides a long list of them, the thing they act on; the first one if it is empty."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)

@@ -15,7 +15,8 @@
 The file is `guide/guide.toml` in the game's folder. All entries together are the illustrated guide. An entry with
 `asks` (choices by name), `after` or `seen` (events by name) is also a note for a first game: it appears when the reader
 is asked that for the first time, when a move of his own has caused it, or when it has happened at the table. `turn`
-names the lessons of the rule book that say how a turn goes.
+names the lessons of the rule book that say how a turn goes. A picture may also show a game of the folder `practice`:
+`{log = "bots-11.log", at = 162, show = "player-1"}` is the position after 162 entries, as whoever decides sees it.
 """
 
 from __future__ import annotations
@@ -28,18 +29,23 @@ from importlib.resources import files
 from typing import Any
 
 from stellwerk import games
-from stellwerk.core import Text
+from stellwerk.core import Text, pending
+from stellwerk.core.header import BadLog
+from stellwerk.core.log import fold, read
 from stellwerk.core.rule import Lesson
 from stellwerk.learn.course import opened
 from stellwerk.learn.lesson import BadLesson, lessons, text_of
+from stellwerk.learn.practice import names_of
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A part of the drawing of the position that a lesson begins with."""
+    """A part of the drawing of a position: the one a lesson begins with, or one of a game for practice."""
 
-    lesson: str
     show: str
+    lesson: str = ""
+    log: str = ""
+    at: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +115,27 @@ def _entry(row: Mapping[str, Any]) -> Entry:
 
 
 @cache
-def view_of(game: str, lesson: str) -> tuple[Any, tuple[str, ...]]:
-    """The position a lesson begins with, as its learner sees it, and the names of the players."""
+def view_of(game: str, picture: Picture) -> tuple[Any, tuple[str, ...]]:
+    """The position of a picture, as the learner or whoever decides sees it, and the names of the players."""
+    return _of_practice(game, picture) if picture.log else _of_lesson(game, picture.lesson)
+
+
+def _of_lesson(game: str, lesson: str) -> tuple[Any, tuple[str, ...]]:
     found = next((one for one in lessons(game) if one.id == lesson), None)
     if found is None:
         raise BadLesson(f"{game} guide", f"there is no lesson {lesson}")
     record = opened(found)
     return record.game.view(record.state, found.pupil), found.names
+
+
+def _of_practice(game: str, picture: Picture) -> tuple[Any, tuple[str, ...]]:
+    where, rules = f"{picture.log} {picture.at}", games.game(game)
+    try:
+        document = read((files(games.package(game)) / "practice" / picture.log).read_text("utf-8"))
+        s = fold(rules, document.header, document.entries, picture.at, check=True)
+    except (OSError, BadLog) as error:
+        raise BadLesson(f"{game} guide", f"{where}: {error}") from error
+    choice = pending(s)
+    if choice is None or (seat := choice.seat(s)) < 0:
+        raise BadLesson(f"{game} guide", f"{where}: nobody decides there")
+    return rules.view(s, seat), names_of(document, seat)

@@ -168,7 +168,7 @@ def lesson_of(shelf: Shelf, problem: Problem) -> Lesson:
         game=shelf.game,
         title=kind.title,
         minutes=MINUTES,
-        names=_names(document, problem.seat),
+        names=names_of(document, problem.seat),
         start=tuple(document.entries[: problem.at]),
         tasks=(task,),
         end=_reason(kind, problem),
@@ -178,7 +178,7 @@ def lesson_of(shelf: Shelf, problem: Problem) -> Lesson:
     )
 
 
-def _names(document: Document, pupil: int) -> tuple[str, ...]:
+def names_of(document: Document, pupil: int) -> tuple[str, ...]:
     """The bots that played it have equal names."""
     others = iter(("Boris", "Chen", "Dana", "Emil", "Fumi", "Galina"))
     return tuple("Anna" if seat == pupil else next(others) for seat in range(document.header.seats))

@@ -165,12 +165,22 @@ def test_options_say_what_they_bring() -> None:
 )
 def test_options_of_movement_by_area(area: str, said: str) -> None:
     """B.3: what the action of each kind of area will bring, for the president and for an agent."""
-    t = Table(4).agent(RED, "gb").put(RED, area, 2)
+    t = Table(4).agent(RED, "gb").stock(RED, imports=2).put(RED, area, 2)
     name = str(t.s.tables.areas[t.area(area)].name)
     t.put(RED, area, 1)
     assert describe(t, f"use-agent {area}") == f"Agent to {name}: {said}"
-    t = Table(4).put(RED, area, 2).play("done")
+    t = Table(4).stock(RED, imports=2).put(RED, area, 2).play("done")
     assert describe(t, f"move {area}") == f"President to {name}: {said}"
+
+
+def test_an_action_says_beforehand_that_it_is_not_enough() -> None:
+    """B.3: whoever walks there for nothing should know it before."""
+    t = Table(4).show("laboratory", "ball").stock(RED, imports=0, yen=3).put(RED, "laboratory", 2).play("done")
+    assert describe(t, "move laboratory") == "President to Laboratory: power 3, industry 3, not enough for anything"
+    t.stock(RED, imports=1)
+    assert describe(t, "move laboratory") == "President to Laboratory: power 3, industry 3"
+    t = Table(4).stock(RED, imports=0).put(RED, "customs", 2).play("done")
+    assert describe(t, "move customs").endswith("up to 2 imports to give, not enough for anything")
 
 
 def test_options_of_actions() -> None:
@@ -190,6 +200,8 @@ def test_options_of_actions() -> None:
     assert describe(t, "done") == "Build nothing"
     t = Table(4).show("laboratory", "ball").stock(RED, imports=1, yen=4).act_in("laboratory", 3)
     assert describe(t, "research ball 1 1") == "Ball (FR) for 1 import, 2 yen: Each fulfilled order: 2 points more."
+    t = Table(4).show("port", "order-14").stock(RED, yen=9).act_in("port", 4)
+    assert describe(t, "take-order order-14 yen") == f"Take for 2 yen: {order}"
     t = Table(4).stock(RED, yen=9).act_in("chinatown", 3)
     assert describe(t, "buy imports") == "Buy 1 import for 4 yen"
     assert describe(t, "sell silk") == "Sell 1 silk for 2 yen"
@@ -269,7 +281,7 @@ def test_the_log_of_trade_and_pieces() -> None:
     assert t.told("shift bank port")[0] == "seat 1: assistant from Bank to Port"
     assert t.told("shift supply port")[0] == "seat 1: assistant from the supply to Port"
     t = Table(4).tile("bank", "tile-15").achievements("a-tea", "b-yen", "c-prod4").act_in("bank", 5)
-    assert t.told("take-tile") == ["seat 1: power-5 tile of Bank", "seat 1: gets 2 goods of your choice"]
+    assert t.told("take-tile") == ["seat 1: power-5 tile of Bank", "seat 1: gets 2 goods of choice"]
     assert t.play("take-tile").told("choose tea") == ["seat 1: gets 1 tea"]
     t = Table(4).achievements("a-tea", "b-yen", "c-prod4").stock(RED, tea=7)
     assert t.told("achieve a-tea") == ["seat 1: achievement Own 7 tea: 10 points"]

@@ -118,7 +118,7 @@ def _picture(game: str, entry: Entry, reader: Reader) -> Markup:
 
 @cache
 def _drawn(game: str, picture: Picture, id_: str, language: str) -> Markup:
-    view, names = view_of(game, picture.lesson)
+    view, names = view_of(game, picture)
     parts = draw.board(game, view, translator(language), names, prefix=f"guide-{id_}-")
     return Markup(parts[picture.show].html.html)
 

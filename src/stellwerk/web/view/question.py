@@ -302,7 +302,9 @@ def _group(verb: str, offers: list[Offer]) -> Group:
 
 
 def facet(action: Action) -> str:
-    """What an action acts on: its first field."""
+    """What an action acts on: its first field, or the one that it names."""
+    if action.listed_by:
+        return str(getattr(action, action.listed_by))
     words = words_of(str(action))
     return words[1] if len(words) > 1 else ""
 

@@ -14,6 +14,7 @@ from stellwerk.games.yokohama.draw.rewards import SHAPES, amounts, column, row
 from stellwerk.games.yokohama.rules.components import POWERS, Area, Reward, Tables
 from stellwerk.games.yokohama.rules.describe import order_outlook
 from stellwerk.games.yokohama.rules.view import AreaView, YokohamaView
+from stellwerk.games.yokohama.rules.words import amount
 
 WIDE, HIGH = 172, 128
 INNER, TALL = WIDE - 8, HIGH - 8
@@ -29,7 +30,6 @@ YIELDS = {
     "research": "industry",
 }
 ACTIONS = {
-    "produce": Text("goods by power"),
     "trade": Text("exchanges by power: buy or sell goods, buy imports"),
     "church": Text("faith by power: an assistant joins the Church board"),
     "customs": Text("imports that may be given, by power: an assistant joins the Customs board"),
@@ -229,13 +229,15 @@ def _tile(sheet: Sheet, t: Tables, area: AreaView) -> El:
 
 
 def _worths(row: Area) -> tuple[Text | int, ...]:
+    if row.action == "produce":
+        return tuple(amount(row.good or "", n) for n in row.by_power)
     if row.action == "orders":
         return tuple(order_outlook(row, strength) for strength in range(1, POWERS + 1))
     return row.by_power
 
 
 def _help(sheet: Sheet, area: AreaView, row: Area) -> str:
-    words = [sheet.say(ACTIONS[row.action])]
+    words = [sheet.say(ACTIONS[row.action])] if row.action in ACTIONS else []
     if row.action != "none":
         words.append(sheet.say(Text("power 1 to 5: {worths}", worths=_worths(row))))
     if area.station:

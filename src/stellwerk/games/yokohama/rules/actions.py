@@ -175,6 +175,7 @@ class Shift(Action):
     """Move one assistant from the supply or an area into another area."""
 
     title: ClassVar[Text | None] = Text("Move an assistant")
+    listed_by: ClassVar[str] = "area"
     origin: Annotated[str, Domain("from")]
     area: AreaId
 

@@ -82,7 +82,10 @@ def outlook(s: Yokohama, area: int, strength: int) -> Text:
         return amount(row.good or "", n)
     if row.action == "orders":
         return order_outlook(row, strength)
-    return OUTLOOKS[row.action](n)
+    brought, asked = OUTLOOKS[row.action](n), ASKED.get(row.action)
+    if asked is None or asked(area, strength).own_candidates(s) != [act.DONE]:
+        return brought
+    return Text("{outlook}, not enough for anything", outlook=brought)
 
 
 def order_outlook(row: Area, strength: int) -> Text:
@@ -104,6 +107,10 @@ OUTLOOKS: Mapping[str, Callable[[int], Text]] = {
     "research": lambda n: Text("industry {n}", n=n),
     "none": lambda n: Text("no action"),
 }
+ASKED: Mapping[str, type[Researching] | type[AtBoard]] = {
+    "research": Researching, "church": Worship, "customs": Delivery,
+}  # fmt: skip
+"""What is chosen there: with too little power, money or gifts there is nothing to choose."""
 
 
 def _occupy(s: Yokohama, a: act.Occupy) -> Text:
@@ -127,7 +134,7 @@ def _take(s: Yokohama, a: act.TakeOrder) -> Text:
     if a.payment == "free":
         return Text("Take {order}", order=order)
     price = amount("imports", 1) if a.payment == "imports" else amount("yen", s.tables.fees.instead_of_import)
-    return Text("Take {order} for {price}", order=order, price=price)
+    return Text("Take for {price}: {order}", order=order, price=price)
 
 
 def _release(s: Yokohama, a: act.Release) -> Text:

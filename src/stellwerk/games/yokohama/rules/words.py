@@ -16,7 +16,7 @@ AMOUNTS: Mapping[str, Callable[[int], Text]] = {
     "imports": lambda n: Texts("{n} import", "{n} imports", n),
     "yen": lambda n: Texts("{n} yen", "{n} yen", n),
     "vp": lambda n: Texts("{n} point", "{n} points", n),
-    "any_good": lambda n: Texts("{n} good of your choice", "{n} goods of your choice", n),
+    "any_good": lambda n: Texts("{n} good of choice", "{n} goods of choice", n),
     "warehouse": lambda n: Texts("{n} piece out of the warehouse", "{n} pieces out of the warehouse", n),
     "move": lambda n: Texts("{n} assistant move", "{n} assistant moves", n),
 }

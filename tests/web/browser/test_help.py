@@ -8,10 +8,13 @@ from playwright.sync_api import expect
 from stellwerk import games
 from stellwerk.learn.guide import guide
 from tests.web.browser.conftest import PHONE, NewPlayer
-from tests.web.browser.player import Player
+from tests.web.browser.player import QUESTION, Player
 
 NOTE = "[data-note]:visible"
 FIRST = next(id_ for id_ in games.ids() if guide(id_).entries)
+FOR_TWO = next(id_ for id_ in games.ids() if guide(id_).entries and 2 in games.game(id_).seats)
+ASKED_OR_WAITING = """() => document.querySelector(".prompt.mine")
+  || /decides/.test(document.querySelector(".prompt h2")?.textContent)"""
 SEATS = ["me", *["bot:random"] * (min(games.game(FIRST).seats) - 1)]
 
 
@@ -95,3 +98,31 @@ def test_a_note_that_is_read_leaves_the_advice_where_it_is(player: Player) -> No
     expect(page.locator("#opinion .best li").first).to_be_visible()
     page.locator(f"{NOTE} [data-note-read]").click()
     expect(page.locator("#opinion .best li").first).to_be_visible()
+
+
+def test_one_of_two_people_stops_the_advice_all_agreed_to(newcomer: NewPlayer) -> None:
+    """Whoever sits down is told beforehand. When one stops it, it leaves the page of the other without a reload."""
+    anna, ben = newcomer(), newcomer()
+    page = anna.page
+    page.goto(f"/new/{FOR_TWO}")
+    page.locator("input[name=seats][value='2']").check(force=True)
+    page.locator("select[name=seat-1]").select_option("open")
+    page.locator("summary", has_text="Variants and details").click()
+    page.get_by_label("Bots may advise everybody").check()
+    page.get_by_role("button", name="Start").click()
+    ben.page.goto(page.get_by_label("Link for seat 2").input_value())
+    expect(ben.page.locator("main")).to_contain_text("advise")
+    ben.page.get_by_role("button", name="Sit down").click()
+    page.wait_for_selector("main.table")
+    ben.page.wait_for_selector("main.table")
+    page.wait_for_function(ASKED_OR_WAITING)
+    asked, waiting = (anna, ben) if page.locator(QUESTION).count() else (ben, anna)
+    asked.page.locator("#advice summary").click()
+    expect(asked.page.locator("#opinion .best li").first).to_be_visible()
+    waiting.page.get_by_role("tab", name="More").click()
+    order = waiting.page.locator("form", has=waiting.page.locator("input[name=program][value=advice]"))
+    order.get_by_role("button", name="Stop").click()
+    expect(asked.page.locator("#advice")).to_have_count(0)
+    asked.page.reload()
+    assert asked.asked()
+    expect(asked.page.locator("#advice")).to_have_count(0)

@@ -83,6 +83,46 @@ def test_nothing_is_taken_back_and_nothing_goes_on_after_the_end(client: httpx.C
     assert answer.json()["error"]["code"] == "lesson"
 
 
+@pytest.mark.parametrize("by_page", [True, False], ids=["page", "api"])
+def test_what_a_guest_has_learnt_goes_with_him_into_his_account(
+    site: Site, client: httpx.Client, first: Lesson, by_page: bool
+) -> None:
+    """Two chapters were begun in both places: of each the further one counts, whoever has come further."""
+    second = lessons(first.game)[1]
+    client.get("/")
+    client.post("/api/register", json={"name": "Ann", "password": "long enough"})
+    go_through(client, begun(client, first), first, 1)
+    kept = begun(client, second)
+    go_through(client, kept, second, 2)
+    guest = site.browser()
+    brought = begun(guest, first)
+    go_through(guest, brought, first, 2)
+    begun(guest, second)
+    position = practice(first.game)[0]
+    tried = begun(guest, position)
+    if by_page:
+        guest.post("/settings/login", data={"name": "Ann", "password": "long enough"})
+    else:
+        guest.post("/api/login", json={"name": "Ann", "password": "long enough"})
+    assert "Ann" in guest.get("/settings").text
+    for one in (guest, client):
+        assert [begun(one, lesson) for lesson in (first, second, position)] == [brought, kept, tried]
+    go_through(client, tried, position)
+    assert "Solved" in guest.get(f"/table/{tried}").text
+
+
+def test_a_stranger_brings_nothing_and_an_account_nothing_of_another(
+    site: Site, client: httpx.Client, first: Lesson
+) -> None:
+    taken = begun(client, first)
+    client.post("/api/register", json={"name": "Ann", "password": "long enough"})
+    other = site.browser()
+    other.get("/")
+    other.post("/api/register", json={"name": "Ben", "password": "long enough"})
+    client.post("/api/login", json={"name": "Ben", "password": "long enough"})
+    assert begun(client, first) != taken
+
+
 def test_lessons_are_not_among_the_tables_of_anybody(site: Site, client: httpx.Client, first: Lesson) -> None:
     table = begun(client, first)
     assert table not in client.get("/").text

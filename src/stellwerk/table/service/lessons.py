@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
-from sqlalchemy import insert, select
+from sqlalchemy import insert, select, update
 
+from stellwerk import games
 from stellwerk.core import Text
 from stellwerk.core.log import beginning
 from stellwerk.learn.lesson import Lesson, lessons
@@ -45,7 +47,8 @@ class Lessons:
 
     def _begun(self, who: Person, game: str) -> dict[str, LoadedTable]:
         t = schema.tables.c
-        own = select(t.id).where(t.host == who.id, t.game == game, t.origin == ORIGIN).order_by(t.created)
+        own = select(t.id).where(t.host == who.id, t.game == game, t.origin == ORIGIN)
+        own = own.order_by(t.archived.desc(), t.created)  # the last one counts
         with self.tables.store.reading() as conn:
             ids = list(conn.execute(own).scalars())
         found = (self.tables.store.table(table_id) for table_id in ids)
@@ -61,6 +64,31 @@ class Lessons:
             return begun.id
         self.tables.limits.count("tables", who)
         return self.tables.store.do(lambda work: open_lesson(work, who, found, begun))
+
+    def bring(self, guest: Person | None, account: Person) -> None:
+        """What somebody has learnt as a guest goes into his account; of a chapter begun twice the further counts."""
+        if guest is None or not guest.guest:
+            return
+        for game in games.ids():
+            known = self._begun(account, game)
+            for chapter, table in self._begun(guest, game).items():
+                other = known.get(chapter)
+                if other is None or other.version < table.version:
+                    self.tables.store.do(partial(hand_over, table=table, other=other, guest=guest, account=account))
+
+
+def hand_over(work: UnitOfWork, table: LoadedTable, other: LoadedTable | None, guest: Person, account: Person) -> None:
+    """The lesson of a guest becomes that of an account, in place of another one."""
+    table = work.table(table.id)
+    places = tuple(
+        replace(place, people=(account.id,)) if guest.id in place.people else place for place in table.places
+    )
+    work.save(replace(table, host=account.id, places=places))
+    for kept in (schema.grants, schema.sitters):
+        mine = (kept.c.table_id == table.id, kept.c.person == guest.id)
+        work.conn.execute(update(kept).where(*mine).values(person=account.id))
+    if other is not None:
+        work.save(replace(work.table(other.id), archived=True))
 
 
 def _progress(found: Lesson, table: LoadedTable | None) -> Progress:

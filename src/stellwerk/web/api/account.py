@@ -66,8 +66,11 @@ def register(request: Request, response: Response, who: Visitor, body: Credentia
 
 
 @router.post("/login", response_model=people_answers.Me)
-def login(request: Request, response: Response, body: Credentials) -> Json:
-    person = runtime_of(request).accounts.recognise(body.name, body.password, address(request.scope))
+def login(request: Request, response: Response, who: Visitor, body: Credentials) -> Json:
+    """The account of a name; what a guest has learnt goes with him."""
+    runtime = runtime_of(request)
+    person = runtime.accounts.recognise(body.name, body.password, address(request.scope))
+    runtime.lessons.bring(who, person)
     return _logged_in(request, response, person)
 
 

@@ -89,10 +89,12 @@ Credential = Annotated[Credentials, form_as(Credentials)]
 
 @router.post("/settings/login", response_model=None)
 def login(request: Request, wish: Credential, reader: Reading, who: Visitor) -> Response:
+    runtime = runtime_of(request)
     try:
-        person = runtime_of(request).accounts.recognise(wish.name, wish.password, address(request.scope))
+        person = runtime.accounts.recognise(wish.name, wish.password, address(request.scope))
     except Refused as refused:
         return _settings(request, reader, who, refused.text, status=refused.status)
+    runtime.lessons.bring(who, person)
     return _logged_in(request, person)
 
 

@@ -126,3 +126,18 @@ def test_one_of_two_people_stops_the_advice_all_agreed_to(newcomer: NewPlayer) -
     asked.page.reload()
     assert asked.asked()
     expect(asked.page.locator("#advice")).to_have_count(0)
+
+
+def test_every_pane_of_a_phone_shows_something(newcomer: NewPlayer) -> None:
+    """“Help” was a pane that stayed empty: the style sheet lists the panes, and did not know it."""
+    player = newcomer(PHONE)
+    player.set_up(FIRST, SEATS)
+    assert player.asked()
+    page = player.page
+    names = [str(button.get_attribute("data-pane")) for button in page.locator(".panes [data-pane]").all()]
+    assert "help" in names
+    for name in names:
+        page.locator(f".panes [data-pane={name}]").click()
+        expect(page.locator(f".table [data-in={name}]").first).to_be_visible()
+    page.locator(".panes [data-pane=help]").click()
+    expect(page.locator("#panel-help")).to_contain_text("in brief")

@@ -33,7 +33,7 @@ def test_import_reports_players_result_and_departures() -> None:
     assert result.exit_code == 0
     assert "Player 1: 43 (recorded: 43)" in result.output
     assert "departure free_row: 4" in result.output
-    assert "ruling-shares JHA 10" in result.output
+    assert "departure change_from_stack: 4" in result.output
 
 
 def test_import_writes_log_and_trace(log: Path) -> None:

@@ -15,6 +15,7 @@ from stellwerk.games.china1880.rules.actions import Run
 from stellwerk.games.china1880.rules.chapters.running import best_run, income
 from stellwerk.games.china1880.study.xxgames.compare import Line, compared, first_difference
 from stellwerk.games.china1880.study.xxgames.departed import departures
+from stellwerk.games.china1880.study.xxgames.export import exported
 from stellwerk.games.china1880.study.xxgames.importing import Report, import_bytes
 from stellwerk.games.china1880.study.xxgames.live import live
 from stellwerk.web.view.foreign_files import followed
@@ -139,11 +140,30 @@ def test_departures_are_counted_where_they_are_used() -> None:
 def test_faults_of_the_site_are_followed_by_rulings() -> None:
     record = imported("selfplay_3p_002002").record
     assert record is not None
-    _, rulings = departures(record.header, record.entries)
-    assert [text.split()[:3] for _, text in rulings] == [["ruling-shares", "JHA", "10"]] * 2
+    used, rulings = departures(record.header, record.entries)
+    assert (used["change_from_stack"], rulings) == (4, [])
     ended = imported("selfplay_5p_002001").record
     assert ended is not None
     assert ended.entries[-1].text.startswith("ruling-investor A6 3 470")
+
+
+def test_a_file_that_names_other_shares_than_the_first_is_followed_card_by_card() -> None:
+    """That site takes any share of a stack, though its page offers the first."""
+    data = fresh("selfplay_3p_002002")
+    names = {"JHU_1": "JHU_2", "JHU_2": "JHU_1"}
+    for action in data["actions"]:
+        if "shares" in action:
+            action["shares"] = [names.get(share, share) for share in action["shares"]]
+    report = import_bytes(json.dumps(data).encode(), trace=True)
+    assert report.record is not None
+    assert report.complete
+    assert first_difference(report.trace, trace_of("selfplay_3p_002002")) is None
+    ruled = [entry.text for entry in report.record.entries if entry.text.startswith("ruling-stack")]
+    assert ruled[0] == 'ruling-stack JHU bank 2 "18xx.games: share 2 is meant"'
+    again = exported(report.record.header, report.record.entries)
+    assert not again.lost
+    dealt = [action["shares"] for action in again.file["actions"] if "shares" in action]
+    assert dealt == [action["shares"] for action in data["actions"] if "shares" in action]
 
 
 def test_the_best_run_is_never_below_a_recorded_one() -> None:

@@ -5,9 +5,13 @@ from __future__ import annotations
 import pytest
 
 from stellwerk.games.china1880.rules.chapters.operating_round import Circle, successor
+from stellwerk.games.china1880.rules.chapters.phases import begin_phase
 from stellwerk.games.china1880.rules.chapters.share_round import ShareRound, Trade
-from stellwerk.games.china1880.rules.chapters.shares import certificates, in_bank
+from stellwerk.games.china1880.rules.chapters.shares import certificates, for_sale, in_bank
 from stellwerk.games.china1880.rules.chapters.track import may_build
+from stellwerk.games.china1880.rules.laws import LAWS
+from stellwerk.games.china1880.rules.rulings import RulingShares, RulingStack
+from stellwerk.games.china1880.rules.state import China
 from tests.games.helpers import asked, offered, section
 
 from .scenes import begin, company, investor, pass_on, play, scene, turn
@@ -152,3 +156,68 @@ def test_IX_1_investors_come_before_companies() -> None:
     begin(s, Circle())
     assert asked(s) == ("BuildTrack", 0)
     assert s.active == "A4"
+
+
+# --- departure: change from the stack --------------------------------------------------------------------------------
+
+
+def half_a_certificate_sold(**variants: bool) -> China:
+    """Seat 0 has sold 10 % of his director's certificate of JHA; all three shares for sale were in other hands."""
+    s = begin(scene(**variants), ShareRound())
+    play(s, "found JHA 20 100 0 ABC", "buy-share JHA", "buy-share JHA", "pass")
+    play(s, "pass", "buy-share JHA", "pass", "pass", "sell-shares JHA 10", "pass")
+    return s
+
+
+def test_VIII_5_change_for_a_certificate_makes_nothing_else_available() -> None:
+    s = half_a_certificate_sold()
+    assert s.shares["JHA"] == (10, 20, 10, 0)
+    assert (s.director["JHA"], for_sale(s, "JHA")) == (1, 10)
+    assert s.stacks == {}
+    begin_phase(s, "3")
+    assert for_sale(s, "JHA") == 60
+
+
+def test_VIII_5_departure_change_comes_from_the_lower_half_and_what_comes_back_is_for_sale() -> None:
+    s = half_a_certificate_sold(change_from_stack=True)
+    assert s.shares["JHA"] == (10, 20, 10, 0)
+    assert s.stacks["JHA"].held == ((4,), (0,), (2,), ())
+    assert s.stacks["JHA"].bank == (5, 6, 7, 8, 1, 3)
+    assert for_sale(s, "JHA") == 20
+    play(s, "pass", "pass", "buy-share JHA")
+    assert s.stacks["JHA"].held[3] == (1,)
+    assert not any(law.broken(s) for law in LAWS)
+
+
+def test_VIII_5_departure_a_card_of_the_lower_half_that_was_out_is_never_for_sale_again() -> None:
+    s = half_a_certificate_sold(change_from_stack=True)
+    begin_phase(s, "3")
+    assert for_sale(s, "JHA") == 60
+    s.agenda.clear()
+    begin(s, Trade(0))
+    play(s, "sell-shares JHA 10")
+    assert in_bank(s, "JHA") == 70
+    assert for_sale(s, "JHA") == 60
+
+
+def test_VIII_5_departure_shares_of_investors_are_cards_too() -> None:
+    s = scene(change_from_stack=True)
+    investor(s, "A1", 0)
+    begin(s, ShareRound())
+    play(s, "found JHA 30 100 0 AB")
+    stack = s.stacks["JHA"]
+    assert (stack.charter, stack.bank, stack.merged(0).held[0]) == ((1,), (2, 4, 5, 6, 7, 8), (0, 1))
+    assert not any(law.broken(s) for law in LAWS)
+
+
+def test_VIII_5_departure_rulings_about_shares_reach_the_cards() -> None:
+    s = half_a_certificate_sold(change_from_stack=True)
+    RulingShares("JHA", 20, "agreed").resolve(s)
+    assert for_sale(s, "JHA") == 40
+    RulingShares("JHA", -10, "agreed").resolve(s)
+    assert for_sale(s, "JHA") == 30
+    assert "0 has no such share" in str(RulingStack("JHA", "0", 3, "agreed").objection(s))
+    assert RulingStack("JHA", "bank", 3, "agreed").objection(s) is None
+    RulingStack("JHA", "bank", 3, "agreed").resolve(s)
+    assert s.stacks["JHA"].bank[0] == 3
+    assert RulingStack("JHA", "bank", 3, "agreed").objection(half_a_certificate_sold()) is not None

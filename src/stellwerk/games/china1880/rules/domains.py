@@ -24,6 +24,7 @@ def domains(s: China) -> Mapping[str, Sequence[Any]]:
         "percent": (0, 10, 15, 20, 30, 40, 50, 60, 100),
         "par": (*t.pars, 65, 110),
         "row": tuple(range(5)),
+        "share": tuple(range(9)),
         "permits": (*permits, "ABD", ""),
         "tile": tuple(t.tiles),
         "rotation": tuple(range(6)),

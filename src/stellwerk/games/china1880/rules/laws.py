@@ -28,6 +28,15 @@ def shares(s: China) -> str | None:
     return None
 
 
+def stacks(s: China) -> str | None:
+    """Departure VIII.5: the cards of a company make up what everybody holds of it."""
+    for company, stack in s.stacks.items():
+        held = tuple(stack.worth(seat, s.certificate[company]) for seat in range(s.seats))
+        if held != s.shares[company] or 10 * len(stack.bank) != in_bank(s, company):
+            return f"{company}: {stack}, {s.shares[company]}"
+    return None
+
+
 def trains(s: China) -> str | None:
     """No train exists more often than it was printed."""
     owned = [train for trains in s.trains.values() for train in trains]
@@ -62,6 +71,7 @@ def stations(s: China) -> str | None:
 LAWS = (
     Law("money", money),
     Law("shares", shares),
+    Law("stacks", stacks),
     Law("trains", trains),
     Law("tiles", tiles),
     Law("stations", stations),

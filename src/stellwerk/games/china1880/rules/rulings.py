@@ -18,7 +18,9 @@ from stellwerk.games.china1880.rules.chapters.money import fund, pay, receive
 from stellwerk.games.china1880.rules.chapters.operating_round import Circle, EndOfTurn, Turn, place
 from stellwerk.games.china1880.rules.chapters.powers import exchange_rocket, rocket_objection
 from stellwerk.games.china1880.rules.chapters.privates import GiveUp
+from stellwerk.games.china1880.rules.chapters.shares import restack
 from stellwerk.games.china1880.rules.chapters.track import BuildTrack
+from stellwerk.games.china1880.rules.stack import Stack
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.rail18.market import Cell
 from stellwerk.rail18.tiles import node_map
@@ -189,8 +191,37 @@ class RulingShares(Ruling):
 
     def resolve(self, s: China) -> None:
         s.freed[self.company] = s.freed.get(self.company, 0) + self.percent
+        restack(s, self.company, Stack.freed, self.percent // 10)
         what = Text("{percent} % of {company} put up for sale", percent=self.percent, company=self.company)
         tell(s, Ruled, what, self.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class RulingStack(Ruling):
+    """A card of a company comes first among those of a seat by its number, or of the bank: it is dealt in next."""
+
+    company: Company
+    holder: Annotated[str, Domain("holder")]
+    share: Annotated[int, Domain("share")]
+    reason: str
+
+    def objection(self, s: China) -> Illegal | None:
+        if self.company not in s.stacks:
+            return _refused(Text("nobody looks at the single shares of {company}", company=self.company))
+        stack, seat = s.stacks[self.company], _seat(s, self.holder)
+        if self.share not in (stack.bank if seat is None else stack.held[seat]):
+            return _refused(Text("{holder} has no such share", holder=self.holder))
+        return None
+
+    def resolve(self, s: China) -> None:
+        s.stacks[self.company] = s.stacks[self.company].led(_seat(s, self.holder), self.share)
+        what = Text("share {share} of {company} comes first", share=self.share, company=self.company)
+        tell(s, Ruled, what, self.reason)
+
+
+def _seat(s: China, holder: str) -> int | None:
+    """The seat of that number; None, the bank, for any other word."""
+    return int(holder) if holder.isdecimal() and int(holder) < s.seats else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ private     a private company, P0…P7; NOBODY holds it before its auction, CLOS
 investor    a foreign investor, A1…A7, with its owner's seat; gone from `investors` once merged
 reserved    investor → the company whose 10 % share lies on its charter
 freed       company → percent of the lower half of its stack that a ruling has put up for sale early
+stacks      company → where each of its cards lies, at a table that gives change from the stack
 granted     the company that received the permit of P5, or ""
 company     a major company by its abbreviation, founded (has a par price) and later floated (operates)
 treasury    cash of companies and investors
@@ -41,6 +42,7 @@ from typing import Annotated, Any, Literal
 from stellwerk.core import Seat, Step, Switch, Text
 from stellwerk.core.dump import SHARED, TRANSIENT, reading
 from stellwerk.games.china1880.rules.components import Phase, Tables
+from stellwerk.games.china1880.rules.stack import Stack
 from stellwerk.rail18.board import Board
 from stellwerk.rail18.market import Cell
 
@@ -146,6 +148,11 @@ class Departures:
         bool, Switch(Text("At the certificate limit nothing is bought, whatever the count would be then"), SHARES)
     ] = reading({2: True}, since=2, default=False)
     """XII.7: the count before a purchase decides, though the purchase would make a director and lower it."""
+    change_from_stack: Annotated[
+        bool, Switch(Text("Change for a director's certificate comes from shares that are not for sale yet"), SHARES)
+    ] = reading({3: False}, since=3, default=False)
+    """VIII.5: who sells a part of a director's certificate gets change from the front of the bank's stack, even from
+    the lower half; the shares that come back in exchange are for sale in its place."""
 
 
 EIGHTEEN_XX_GAMES = Departures(**{field.name: True for field in fields(Departures)})
@@ -214,6 +221,7 @@ class China:
     turns_left: int
     bank: int = reading({2: 0}, since=2, default=0)
     spared: bool = reading({2: False}, since=2, default=False)
+    stacks: dict[str, Stack] = reading({3: {}}, since=3, default_factory=dict)  # noqa: RUF009
     agenda: list[Step[Any]] = field(default_factory=list)
     heard: list[Any] | None = field(default=None, metadata=TRANSIENT)
 
@@ -259,6 +267,7 @@ class China:
             self.turns_left,
             self.bank,
             self.spared,
+            self.stacks.copy(),
             self.agenda[:],
         )
 

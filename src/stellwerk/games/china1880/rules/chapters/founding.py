@@ -9,8 +9,9 @@ from stellwerk.core import Illegal, Seat, Text, tell
 from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.actions import Found
 from stellwerk.games.china1880.rules.chapters.money import fund
-from stellwerk.games.china1880.rules.chapters.shares import certificate_limit, certificates, in_bank, par_cell
+from stellwerk.games.china1880.rules.chapters.shares import certificate_limit, certificates, in_bank, par_cell, restack
 from stellwerk.games.china1880.rules.citation import no
+from stellwerk.games.china1880.rules.stack import Stack
 from stellwerk.games.china1880.rules.state import China
 
 
@@ -99,6 +100,8 @@ def found(s: China, seat: Seat, a: Found) -> None:
     s.certificate[a.company], s.permits[a.company] = a.percent, a.permits
     s.director[a.company] = seat
     s.shares[a.company] = tuple(a.percent if other == seat else 0 for other in range(s.seats))
+    if s.variants.change_from_stack:
+        s.stacks[a.company] = Stack.founded(s.seats, seat, a.percent, s.now.ten_shares)
     s.cell[a.company] = par_cell(s, a.par)
     s.treasury[a.company], s.trains[a.company], s.stations[a.company] = 0, (), ()
     tell(s, events.Founded, seat, a.company, a.percent, a.par, a.permits)
@@ -110,6 +113,7 @@ def reserve_share(s: China, seat: Seat, company: str) -> None:
     investor = next((i for i, owner in s.investors.items() if owner == seat and i not in s.reserved), None)
     if investor:
         s.reserved[investor] = company
+        restack(s, company, Stack.reserved)
         tell(s, events.ShareReserved, investor, company)
 
 

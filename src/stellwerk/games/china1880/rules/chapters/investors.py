@@ -19,8 +19,9 @@ from stellwerk.games.china1880.rules.chapters.founding import reserve_share
 from stellwerk.games.china1880.rules.chapters.homes import joined, markers_left, replace_marker
 from stellwerk.games.china1880.rules.chapters.money import close_treasury, receive
 from stellwerk.games.china1880.rules.chapters.phases import top
-from stellwerk.games.china1880.rules.chapters.shares import settle_director, transfer
+from stellwerk.games.china1880.rules.chapters.shares import restack, settle_director, transfer
 from stellwerk.games.china1880.rules.citation import no, rule
+from stellwerk.games.china1880.rules.stack import Stack
 from stellwerk.games.china1880.rules.state import China
 
 PREMIUM = 50
@@ -96,6 +97,7 @@ def merge(s: China, investor: str, company: str) -> None:
     seat = s.investors[investor]
     del s.reserved[investor]
     transfer(s, company, seat, 10)
+    restack(s, company, Stack.merged, seat)
     receive(s, seat, PREMIUM)
     tell(s, events.Merged, investor, company, seat)
     settle_director(s, company)

@@ -10,7 +10,9 @@ from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.chapters.founding import complete_capital
 from stellwerk.games.china1880.rules.chapters.privates import LastCall, Payment, Surplus
 from stellwerk.games.china1880.rules.chapters.share_round import ShareRound
+from stellwerk.games.china1880.rules.chapters.shares import restack
 from stellwerk.games.china1880.rules.components import Phase
+from stellwerk.games.china1880.rules.stack import Stack
 from stellwerk.games.china1880.rules.state import China
 
 LAST_TRAIN = "8"
@@ -87,6 +89,7 @@ def begin_phase(s: China, train: str) -> None:
     rust(s, train)
     if s.now.ten_shares and not before.ten_shares:
         for company in s.par:
+            restack(s, company, Stack.opened)
             complete_capital(s, company)
     if s.now.communism != before.communism:
         tell(s, events.ExchangeFrozen if s.now.communism else events.ExchangeReopened)

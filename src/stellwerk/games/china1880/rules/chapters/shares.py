@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from stellwerk.core import Seat, tell
 from stellwerk.games.china1880.rules import events
+from stellwerk.games.china1880.rules.stack import Stack
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.rail18.market import Cell
 from stellwerk.rail18.shares import certificates as cards
@@ -21,7 +24,15 @@ def in_bank(s: China, company: str) -> int:
 
 def for_sale(s: China, company: str) -> int:
     """1880 XI.3: before the first 3-train the lower half of the stack is not for sale."""
+    if company in s.stacks and s.variants.change_from_stack:
+        return 10 * len(s.stacks[company].for_sale)
     return in_bank(s, company) - (0 if s.now.ten_shares else 50 - s.freed.get(company, 0))
+
+
+def restack(s: China, company: str, deed: Callable[..., Stack], *what: int) -> None:
+    """Departure VIII.5: where the cards of a company lie after a deed, at a table that looks at them."""
+    if company in s.stacks:
+        s.stacks[company] = deed(s.stacks[company], *what)
 
 
 def transfer(s: China, company: str, seat: Seat, percent: int) -> None:
@@ -61,6 +72,7 @@ def settle_director(s: China, company: str) -> None:
     """1880 VIII.5: certificates are exchanged; percentages stay, only what counts as one card changes."""
     seat = next_director(s, company)
     if seat != s.director[company]:
+        restack(s, company, Stack.directed, s.director[company], seat, s.certificate[company])
         s.director[company] = seat
         tell(s, events.DirectorChanged, company, seat)
 

@@ -17,10 +17,12 @@ from stellwerk.games.china1880.rules.chapters.shares import (
     for_sale,
     move_price,
     price,
+    restack,
     settle_director,
     transfer,
 )
 from stellwerk.games.china1880.rules.citation import no
+from stellwerk.games.china1880.rules.stack import Stack
 from stellwerk.games.china1880.rules.state import China
 
 FEE = 5
@@ -87,6 +89,7 @@ def buy_share(s: China, seat: Seat, company: str) -> None:
     paid = price(s, company)
     pay(s, seat, paid)
     transfer(s, company, seat, 10)
+    restack(s, company, Stack.bought, seat)
     tell(s, events.ShareBought, seat, company, paid)
     complete_capital(s, company)
     settle_director(s, company)
@@ -168,6 +171,15 @@ def sell_shares(s: China, seat: Seat, a: SellShares) -> None:
     receipts = count * (price(s, a.company) - FEE)
     receive(s, seat, receipts)
     transfer(s, a.company, seat, -a.percent)
+    restack(s, a.company, Stack.sold, seat, a.percent)
     tell(s, events.SharesSold, seat, a.company, a.percent, receipts)
     settle_director(s, a.company)
+    give_change(s, a.company, seat)
     move_price(s, a.company, "down", count)
+
+
+def give_change(s: China, company: str, seat: Seat) -> None:
+    """Departure VIII.5: what whole cards were worth beyond the shares sold."""
+    if company in s.stacks:
+        owed = s.shares[company][seat] - s.stacks[company].worth(seat, s.certificate[company])
+        restack(s, company, Stack.changed, seat, owed // 10)

@@ -48,5 +48,5 @@ def _differs(s: China, action: Action, following: China, variants: Variants) -> 
     if choice is None or choice.objection(trial, action) is not None:
         return True
     advance(trial, action)
-    trial.variants = s.variants
+    trial.variants, trial.stacks = s.variants, following.stacks  # where cards lie is no difference until it matters
     return trial != following

@@ -119,9 +119,9 @@ class Follower:
             if isinstance(action, ours.LayTile):  # the tile lies there; nothing more is built
                 self.walk.act(ours.PASS)
             return
-        self._rule(rulings_before(self.s, a, action))
+        self._rule(rulings_before(self.s, a, action, self.memory.named))
         later = rulings_after(self.s, a, action)
-        self.walk.act(action, self.memory.named)
+        self.walk.act(action)
         self._rule(later)
 
     def _rule(self, rulings: Iterable[Ruling]) -> None:

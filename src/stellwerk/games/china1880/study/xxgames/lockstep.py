@@ -8,7 +8,7 @@ Where the two games part the log cannot be expressed there.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from stellwerk.core import Action, Choice, Ruling, Seat, Text, advance, objection, pending
@@ -63,7 +63,7 @@ class Lockstep:
 
     def __post_init__(self) -> None:
         walk = self.session.follower.walk
-        self.words = Words(walk.s, walk.certificates)
+        self.words = Words(walk.s)
         walk.hang = self._hang
 
     @property
@@ -257,6 +257,10 @@ class Lockstep:
                 self._write(said("end_game", f"player:{self.seating[0]}"))
             case rulings.RulingPass():
                 self._say(ours.PASS, -1)
+            case rulings.RulingStack(holder=holder):
+                walk.rule(
+                    replace(ruling, holder=str(self.seating.index(int(holder))) if holder.isdecimal() else holder)
+                )
             case rulings.RulingStation(company, hex, node):
                 self._rule_station(company, hex, node)
             case rulings.RulingCash(holder) if isinstance(walk.waiting, Dividend):

@@ -23,9 +23,11 @@ from stellwerk.games.china1880.rules.rulings import (
     RulingPass,
     RulingPermit,
     RulingPrice,
+    RulingStack,
     RulingStation,
     RulingTile,
 )
+from stellwerk.games.china1880.rules.stack import DIRECTOR
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.games.china1880.study.xxgames.routes import recorded_revenue
 from stellwerk.games.china1880.study.xxgames.site import SITE
@@ -45,12 +47,33 @@ def rulings_instead(s: China, action: Action) -> Sequence[Ruling]:
     return ()
 
 
-def rulings_before(s: China, a: Recorded, action: Action) -> Sequence[Ruling]:
-    """What must be ruled so that the action can be done as recorded: it does not check prices of the bank's trains."""
-    if not isinstance(action, ours.BuyTrain) or action.train not in s.tables.trains:
+def rulings_before(s: China, a: Recorded, action: Action, named: Sequence[int]) -> Sequence[Ruling]:
+    """What must be ruled so that the action can be done as recorded; `named` are the shares it deals in."""
+    match action:
+        case ours.BuyTrain(train) if train in s.tables.trains:
+            return _otherwise_priced(s, train, a.number("price"))
+        case ours.BuyShare(company) if company in s.stacks:
+            stack = s.stacks[company]
+            return _other_cards(company, "bank", stack.for_sale[:1], [n for n in named if n in stack.for_sale])
+        case ours.SellShares(company, percent) if company in s.stacks:
+            seat = pending(s).seat(s)  # type: ignore[union-attr]
+            stack, cards = s.stacks[company], s.stacks[company].to_sell(seat, percent)
+            return _other_cards(company, str(seat), cards, [n for n in named if n in stack.held[seat]])
+    return ()
+
+
+def _otherwise_priced(s: China, train: str, paid: int) -> Sequence[Ruling]:
+    """It does not check prices of the bank's trains."""
+    more = list_price(s, train) - paid
+    return [RulingCash(s.active, more, f"{SITE}: {train} sold for ¥{paid}")] if more else ()
+
+
+def _other_cards(company: str, holder: str, ours: Sequence[int], theirs: Sequence[int]) -> Sequence[Ruling]:
+    """Any share may be named; the first one is meant where the file names none that is there."""
+    first = [card for card in theirs if card != DIRECTOR]
+    if not first or first == [card for card in ours if card != DIRECTOR]:
         return ()
-    paid, price = a.number("price"), list_price(s, action.train)
-    return [RulingCash(s.active, price - paid, f"{SITE}: {action.train} sold for ¥{paid}")] if paid != price else ()
+    return [RulingStack(company, holder, card, f"{SITE}: share {card} is meant") for card in reversed(first)]
 
 
 def _foreign(s: China, company: str) -> bool:

@@ -3,32 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
-from stellwerk.core import REFEREE, Action, Ruling, Seat, Step, advance, objection, pending
+from stellwerk.core import REFEREE, Action, Ruling, Step, objection, pending
 from stellwerk.core.log import Entry
 from stellwerk.games.china1880.rules import actions as ours
 from stellwerk.games.china1880.rules.chapters.end import GameOver
-from stellwerk.games.china1880.rules.chapters.floating import CloseShareRound
 from stellwerk.games.china1880.rules.chapters.investors import MergerCheck
 from stellwerk.games.china1880.rules.chapters.operating_round import Turn
 from stellwerk.games.china1880.rules.chapters.privates import Payment
 from stellwerk.games.china1880.rules.chapters.purchase import CircleWithoutPurchase
 from stellwerk.games.china1880.rules.chapters.running import RunTrains
-from stellwerk.games.china1880.rules.chapters.shares import for_sale
 from stellwerk.games.china1880.rules.rulings import (
     RulingCircle,
     RulingEnd,
     RulingInvestor,
     RulingPass,
-    RulingPrice,
     RulingRocket,
-    RulingShares,
 )
 from stellwerk.games.china1880.rules.state import China
-from stellwerk.games.china1880.study.xxgames.certificates import Certificates
 from stellwerk.games.china1880.study.xxgames.site import SITE, resting_place, stops_before
 from stellwerk.games.china1880.study.xxgames.telling import Telling
 
@@ -38,7 +32,6 @@ class Walk:
     telling: Telling
     ids: Sequence[str]
     """Of the players, by seat."""
-    certificates: Certificates = field(default_factory=Certificates)
     waiting: Step[Any] | None = None
     """The step before which that site waits although our engine has nothing to ask there."""
     ran: set[str] = field(default_factory=set)
@@ -54,20 +47,17 @@ class Walk:
     def s(self) -> China:
         return self.telling.record.state
 
-    def act(self, action: Action, named: tuple[int, ...] = ()) -> None:
+    def act(self, action: Action) -> None:
         """Through the checked door, as `Record.act`."""
         choice = pending(self.s)
         seat = choice.seat(self.s) if choice else 0
         refusal = objection(self.s, seat, action)
         if refusal is not None:
             raise refusal
-        if isinstance(action, ours.SellShares) and not self.s.now.ten_shares:
-            self._free_shares(action, seat, named)
         if isinstance(action, ours.LayTile):
             self._watch_routes(action)
         self.telling.begin(Entry(seat, str(action)), action)
         self.s.agenda.pop().resolve(self.s, action)  # type: ignore[attr-defined]
-        self.certificates.watch(self.s, action, seat, named)
         self._run(None)
 
     def rule(self, ruling: Ruling) -> None:
@@ -119,7 +109,6 @@ class Walk:
             self.heard = False
         left = sum(s.depot.values())
         merging, payment = self._merging(step), self._pays_last(step)
-        stuck = self._stuck() if isinstance(step, CloseShareRound) else []
         step.run(s)
         if self.hang is not None and isinstance(step, MergerCheck):
             merged = merging and step.investor not in s.reserved
@@ -128,17 +117,9 @@ class Walk:
             self.hang("choose", "company:P0", choice="")
         if isinstance(step, CircleWithoutPurchase) and sum(s.depot.values()) < left and not self.heard:
             self._run_on(step.company)
-        for company in stuck:
-            risen = s.tables.market.move(s.cell[company], "up")
-            self.rule(RulingPrice(company, *risen, f"{SITE} takes shares it never sells again for sold out"))
         for ruling in unpaid:
             self.rule(ruling)
         return step
-
-    def _stuck(self) -> list[str]:
-        s = self.s
-        unsold = [company for company in s.par if for_sale(s, company) and self.certificates.is_stuck(company)]
-        return [] if s.now.communism else unsold
 
     def _merging(self, step: Step[Any]) -> bool:
         return isinstance(step, MergerCheck) and step.investor in self.s.reserved
@@ -150,15 +131,6 @@ class Walk:
         return last and self.s.privates["P0"] >= 0
 
     # --- faults of that site ------------------------------------------------------------------------------------------
-
-    def _free_shares(self, action: ours.SellShares, seat: Seat, named: tuple[int, ...]) -> None:
-        """Its change for a director's certificate, see `Certificates`: tried out, to be ruled before the sale."""
-        trial, certificates = self.s.copy(), deepcopy(self.certificates)
-        advance(trial, action)
-        certificates.watch(trial, action, seat, named)
-        more = certificates.freed(action.company) - self.s.freed.get(action.company, 0)
-        if more:
-            self.rule(RulingShares(action.company, more, f"{SITE} gives change from shares that are not for sale"))
 
     def _run_on(self, company: str) -> None:
         """After a removal in a turn without a recorded action it passes over whoever has nothing to do."""

@@ -13,7 +13,6 @@ from stellwerk.games.china1880.rules.chapters.investors import fifth, leased
 from stellwerk.games.china1880.rules.chapters.purchase import list_price
 from stellwerk.games.china1880.rules.chapters.running import service
 from stellwerk.games.china1880.rules.state import China
-from stellwerk.games.china1880.study.xxgames.certificates import Certificates
 from stellwerk.games.china1880.study.xxgames.copies import Tiles, Trains
 from stellwerk.rail18.routes import Route, earnings, read
 from stellwerk.rail18.service import Service
@@ -26,7 +25,6 @@ class Words:
     """What is needed to say something there: the position as that site has it, and its names of things."""
 
     s: China
-    certificates: Certificates
     tiles: Tiles = field(default_factory=Tiles)
     trains: Trains = field(default_factory=Trains)
     price: int | None = None
@@ -77,12 +75,12 @@ def _found(w: Words, choice: Choice[Any], a: ours.Found, player: str) -> None:
 
 
 def _buy_share(w: Words, choice: Choice[Any], a: ours.BuyShare, player: str) -> None:
-    share = w.certificates.first(w.s, a.company)
+    share = w.s.stacks[a.company].for_sale[0]
     w.add("buy_shares", player, shares=[f"{a.company}_{share}"], percent=10)
 
 
 def _sell_shares(w: Words, choice: Choice[Any], a: ours.SellShares, player: str) -> None:
-    sold = w.certificates.chosen(w.s, a, choice.seat(w.s))
+    sold = w.s.stacks[a.company].to_sell(choice.seat(w.s), a.percent)
     w.add("sell_shares", player, shares=[f"{a.company}_{share}" for share in sold], percent=a.percent)
 
 

@@ -3,7 +3,7 @@
 Nothing here needs it. Three steps, each on a folder outside this one:
 
 - `python -m bench.referee import FOLDER`: every game file `NAME.json.gz` with a trace `NAME.jsonl.gz` beside it is
-  imported, compared at every action, exported, and imported again.
+  imported, compared at every action, its log folded with all checks, exported, and imported again.
 - `python -m bench.referee export FOLDER`: every log of ours in it, `NAME.log`, is written as `NAME.json.gz`; what
   cannot be told there is named with its entry.
 - `python -m bench.referee accepted FOLDER`: what that engine said about those files, in `NAME.jsonl.gz`, against ours.
@@ -17,7 +17,8 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from stellwerk.core.log import read
+from stellwerk.core import Illegal, digest
+from stellwerk.core.log import BadLog, fold, read, write
 from stellwerk.games.china1880.study.xxgames.compare import first_difference, read_trace
 from stellwerk.games.china1880.study.xxgames.export import exported
 from stellwerk.games.china1880.study.xxgames.importing import Report, import_bytes, import_file
@@ -30,9 +31,20 @@ def compared(path: Path) -> str:
 
 
 def compared_twice(path: Path) -> str:
-    """The same, and of what comes out of an export of it."""
+    """The same, of its log, and of what comes out of an export of it."""
     report = import_file(path, trace=True)
-    return _against(report, _trace(path)) or _came_back(report)
+    return _against(report, _trace(path)) or _folded(report) or _came_back(report)
+
+
+def _folded(report: Report) -> str:
+    """Why the log of an import does not lead where the import has led, or nothing."""
+    assert report.record is not None
+    document = read(write(report.record))
+    try:
+        state = fold(report.record.game, document.header, document.entries, check=True)
+    except (BadLog, Illegal) as error:
+        return f"its log is refused: {error}"
+    return "" if digest(state) == digest(report.record.state) else "its log leads elsewhere"
 
 
 def _came_back(report: Report) -> str:

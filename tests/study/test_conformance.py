@@ -32,7 +32,7 @@ def test_every_compared_key_of_every_line_is_equal(name: str) -> None:
     assert len(report.trace) == len(trace_of(name))
 
 
-@pytest.mark.parametrize("name", some(GAMES))
+@pytest.mark.parametrize("name", [*some(GAMES), "last-trains-in-silence"])
 def test_the_log_of_an_import_is_legal_and_leads_to_the_same_state(name: str) -> None:
     record = imported(name).record
     assert record is not None

@@ -15,6 +15,7 @@ from stellwerk.games.china1880.rules.chapters.operating_round import Turn
 from stellwerk.games.china1880.rules.chapters.privates import Payment
 from stellwerk.games.china1880.rules.chapters.purchase import CircleWithoutPurchase
 from stellwerk.games.china1880.rules.chapters.running import RunTrains
+from stellwerk.games.china1880.rules.chapters.share_round import ShareRound
 from stellwerk.games.china1880.rules.rulings import (
     RulingCircle,
     RulingEnd,
@@ -133,7 +134,10 @@ class Walk:
     # --- faults of that site ------------------------------------------------------------------------------------------
 
     def _run_on(self, company: str) -> None:
-        """After a removal in a turn without a recorded action it passes over whoever has nothing to do."""
+        """After a removal in a turn without a recorded action it passes over whoever has nothing to do, unless it was
+        the last one: that opens no share round."""
+        if not any(isinstance(step, ShareRound) for step in self.s.agenda):
+            return
         resting = resting_place(self.s, company)
         if resting != company:
             self.rule(RulingCircle(resting, f"{SITE} runs on when trains are removed in a turn without an action"))

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from stellwerk.core.dump import plain
+from stellwerk.core.editions import opening
+from stellwerk.core.log import Record, beginning
+from stellwerk.games.china1880.rules import GAME
 from stellwerk.games.china1880.rules.chapters.operating_round import Circle, successor
 from stellwerk.games.china1880.rules.chapters.phases import begin_phase
 from stellwerk.games.china1880.rules.chapters.share_round import ShareRound, Trade
@@ -11,7 +17,7 @@ from stellwerk.games.china1880.rules.chapters.shares import certificates, for_sa
 from stellwerk.games.china1880.rules.chapters.track import may_build
 from stellwerk.games.china1880.rules.laws import LAWS
 from stellwerk.games.china1880.rules.rulings import RulingShares, RulingStack
-from stellwerk.games.china1880.rules.state import China
+from stellwerk.games.china1880.rules.state import PROFILES, China
 from tests.games.helpers import asked, offered, section
 
 from .scenes import begin, company, investor, pass_on, play, scene, turn
@@ -221,3 +227,14 @@ def test_VIII_5_departure_rulings_about_shares_reach_the_cards() -> None:
     RulingStack("JHA", "bank", 3, "agreed").resolve(s)
     assert s.stacks["JHA"].bank[0] == 3
     assert RulingStack("JHA", "bank", 3, "agreed").objection(half_a_certificate_sold()) is not None
+
+
+def test_VIII_5_a_game_begun_with_the_readings_of_18xx_games_before_goes_on_without_the_cards() -> None:
+    header = Record.new(GAME, 3, PROFILES["18xx.games"]).header
+    assert beginning(GAME, header).variants.change_from_stack
+    named = {name: value for name, value in header.variants.items() if name != "change_from_stack"}
+    before = beginning(GAME, replace(header, rules_version=2, variants=named))
+    assert not before.variants.change_from_stack
+    assert before.variants.plain_limit
+    assert "stacks" not in plain(before, 2)
+    assert GAME.load(plain(before, 2), opening(GAME, replace(header, variants=named)), 2).stacks == {}

@@ -55,10 +55,10 @@ def rulings_before(s: China, a: Recorded, action: Action, named: Sequence[int]) 
         case ours.BuyShare(company) if company in s.stacks:
             stack = s.stacks[company]
             return _other_cards(company, "bank", stack.for_sale[:1], [n for n in named if n in stack.for_sale])
-        case ours.SellShares(company, percent) if company in s.stacks:
-            seat = pending(s).seat(s)  # type: ignore[union-attr]
-            stack, cards = s.stacks[company], s.stacks[company].to_sell(seat, percent)
-            return _other_cards(company, str(seat), cards, [n for n in named if n in stack.held[seat]])
+        case ours.SellShares(company, percent) if company in s.stacks and (choice := pending(s)) is not None:
+            stack, seat = s.stacks[company], choice.seat(s)
+            held = [n for n in named if n in stack.held[seat]]
+            return _other_cards(company, str(seat), stack.to_sell(seat, percent), held)
     return ()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import json
 import re
 import sqlite3
 import zipfile
@@ -24,7 +25,7 @@ from stellwerk.table import Person
 from stellwerk.table.storage import schema
 from stellwerk.web.view import study_files
 from stellwerk.web.view.libraries import Libraries, _safe
-from tests.study.conformance import EDGE, GAMES
+from tests.study.conformance import EDGE, GAMES, fresh
 from tests.web.conftest import Site, code, linked, opened
 
 SHORT = "t1_end_game_200"
@@ -59,6 +60,16 @@ def test_files_go_into_ones_own_library_and_are_found_there(client: httpx.Client
     assert "/study/game/2" not in page
     assert "broken.json.gz" in page
     assert client.get("/study", params={"player": "nobody"}).text.count("/study/game/") == 0
+
+
+def test_players_of_one_name_are_told_apart_in_the_moves_too(client: httpx.Client) -> None:
+    game = fresh("t6_poor")
+    for player in game["players"][:2]:
+        player["name"] = "Bot"
+    assert taken_in(client, bots=json.dumps(game).encode())[0]["status"] == "new"
+    page = ready(client, "/study/game/1").text
+    assert "Bot (1): pass" in page
+    assert "Bot (2): pass" in page
 
 
 @pytest.mark.parametrize("bound", ["each", "total"])

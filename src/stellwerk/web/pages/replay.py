@@ -14,6 +14,7 @@ from stellwerk.core import Seat, Text
 from stellwerk.core.editions import played_by, tables_of
 from stellwerk.core.log import Header, Record, write
 from stellwerk.core.timeline import Timeline
+from stellwerk.study.statistics import told_apart
 from stellwerk.table import Person, Place, Refused, SeatSpec
 from stellwerk.table.cache import Cache
 from stellwerk.table.service.tables import TableSpec
@@ -106,9 +107,8 @@ def perspective_of(found: Opened, reader: Reader, eyes: Seat | None, at: int | N
 
 
 def _names(header: Header, reader: Reader) -> list[str]:
-    """Of every seat; one without a name is called by its number."""
-    given = [*header.names, *("" for _ in range(header.seats))][: header.seats]
-    return [name or reader.say(Text("seat {number}", number=n + 1)) for n, name in enumerate(given)]
+    """Of every seat; one without a name is called by its number, those of one name are told apart."""
+    return [name or reader.say(Text("seat {number}", number=n + 1)) for n, name in enumerate(told_apart(header))]
 
 
 def around_of(request: Request, found: Opened, perspective: Perspective, reader: Reader) -> TableContext:

@@ -52,14 +52,16 @@ class Text:
             if isinstance(value, Text):
                 yield from value.messages()
 
-    def _identity(self) -> tuple[Any, ...]:
-        return (self.message, *sorted(self.params.items(), key=lambda pair: pair[0]))
-
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Text) and type(self) is type(other) and self._identity() == other._identity()
+        return (
+            isinstance(other, Text)
+            and type(self) is type(other)
+            and self.message == other.message
+            and self.params == other.params
+        )
 
     def __hash__(self) -> int:
-        return hash(self._identity())
+        return hash((self.message, frozenset(self.params.items())))
 
     def __str__(self) -> str:
         return self.render()

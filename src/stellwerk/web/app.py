@@ -37,7 +37,7 @@ from stellwerk.web.http.compression import Compression
 from stellwerk.web.http.hosts import Hosts
 from stellwerk.web.http.middleware import Guard
 from stellwerk.web.http.watching import Metrics, RecentErrors, Remembered, figures_of
-from stellwerk.web.pages import mounting
+from stellwerk.web.pages import mounting, table
 from stellwerk.web.pages.replay import Replays
 from stellwerk.web.view.foreign_files import Readers
 from stellwerk.web.view.judgements import Judgements
@@ -99,8 +99,9 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
     opened.worker.chores.append(lambda: app.state.libraries.tidy(opened.store, settings.library_days))
     app.state.limiter = opened.limits
     errors.install(app)
-    for room in API:
-        app.include_router(room.router)
+    # Routes are tried in their order, so what every move asks comes first.
+    for router in (play.router, table.router, *(room.router for room in API[1:])):
+        app.include_router(router)
     app.add_api_route("/healthz", health, tags=["operation"], response_model=answers.Health)
     app.add_api_route("/readyz", ready, tags=["operation"], response_model=answers.Health)
     app.add_api_route("/metrics", metrics, include_in_schema=False)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from threading import Event, Thread
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, or_, select, update
+from sqlalchemy import Connection, Row, and_, bindparam, delete, func, not_, or_, select, update
 
 from stellwerk.core import Text
 from stellwerk.table.background import bot_turns, channels, letters, notices, push, tidying
@@ -19,6 +19,7 @@ from stellwerk.table.moves import acting
 from stellwerk.table.settings import Settings
 from stellwerk.table.storage import schema
 from stellwerk.table.storage.loaded import LoadedTable
+from stellwerk.table.storage.statements import PreparedSelect
 from stellwerk.table.storage.store import Store, UnitOfWork
 
 LOG = logging.getLogger("stellwerk.clerk")
@@ -33,6 +34,15 @@ STOCK = 2
 DAY = 86_400_000
 LONGEST = notices.LEASE * 2**notices.TRIES
 """Milliseconds: nothing waits longer for its next try."""
+
+_o, _t = schema.outbox.c, schema.tables.c
+DUE = and_(_o.status == "open", or_(_o.due <= bindparam("now"), and_(_o.tries > 0, _o.due > bindparam("never"))))
+"""Also what would wait for its next try longer than any try does: there the clock was set back."""
+IS_TURN = or_(*(_o.kind == kind for kind in bot_turns.KINDS))
+# What is asked at every tick is made once.
+MESSAGES_DUE = PreparedSelect(select(schema.outbox).where(DUE, not_(IS_TURN)).order_by(_o.id).limit(AT_ONCE))
+ANY_TURN_DUE = PreparedSelect(select(_o.id).where(DUE, IS_TURN).limit(1))
+RINGING = PreparedSelect(select(_t.id).where(_t.deadline <= bindparam("now"), _t.status == "running"))
 
 
 class BackgroundWorker:
@@ -98,21 +108,20 @@ class BackgroundWorker:
 
     def _due(self, now: int) -> list[Row[Any]]:
         """Messages in their order, then as many bot turns as can be begun."""
-        c = schema.outbox.c
-        due = select(schema.outbox).where(c.status == "open", _is_due(now), c.kind.not_in(bot_turns.KINDS))
+        asked = {"now": now, "never": now + LONGEST}
         with self.store.reading() as conn:
-            messages = list(conn.execute(due.order_by(c.id).limit(AT_ONCE)))
-            return [*messages, *self._fair_turns(conn, now)]
+            messages = MESSAGES_DUE(conn, asked)
+            return [*messages, *(self._fair_turns(conn, asked) if ANY_TURN_DUE(conn, asked) else ())]
 
-    def _fair_turns(self, conn: Connection, now: int) -> list[Row[Any]]:
+    def _fair_turns(self, conn: Connection, asked: Mapping[str, int]) -> list[Row[Any]]:
         """Round robin over hosts: somebody who opens a hundred tables delays only those tables."""
         room = STOCK * self.pool.workers - len(self._thinking)
         c, host = schema.outbox.c, schema.tables.c.host
         rank = func.row_number().over(partition_by=host, order_by=c.id).label("rank")
-        due = select(schema.outbox, host, rank).join(schema.tables).where(c.status == "open", _is_due(now))
-        due = due.where(c.kind.in_(bot_turns.KINDS), c.id.not_in(list(self._thinking)))
+        due = select(schema.outbox, host, rank).join(schema.tables).where(DUE, IS_TURN)
+        due = due.where(c.id.not_in(list(self._thinking))).order_by(rank, c.id).limit(AT_ONCE)
         busy = Counter(self._thinking.values())
-        rows = conn.execute(due.order_by(rank, c.id).limit(AT_ONCE)) if room > 0 else ()
+        rows = conn.execute(due, asked) if room > 0 else ()
         return sorted(rows, key=lambda row: (busy[row.host] + row.rank, row.id))[: max(0, room)]
 
     # --- bots --------------------------------------------------------------------------------------------------------
@@ -202,9 +211,8 @@ class BackgroundWorker:
     # --- time --------------------------------------------------------------------------------------------------------
 
     def _clocks(self, now: int) -> None:
-        t = schema.tables.c
         with self.store.reading() as conn:
-            ids = list(conn.execute(select(t.id).where(t.deadline <= now, t.status == "running")).scalars())
+            ids = [row.id for row in RINGING(conn, {"now": now})]
         for table in ids:
             try:
                 self.store.do(lambda work, table=table: self._run_out(work, table))  # type: ignore[misc]
@@ -233,9 +241,3 @@ class BackgroundWorker:
         tidying.forget(self.store, self.settings)
         for chore in self.chores:
             chore()
-
-
-def _is_due(now: int) -> ColumnElement[bool]:
-    """Also what would wait for its next try longer than any try does: there the clock was set back."""
-    c = schema.outbox.c
-    return or_(c.due <= now, and_(c.tries > 0, c.due > now + LONGEST))

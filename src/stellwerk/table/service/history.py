@@ -76,6 +76,12 @@ class Histories:
     def __init__(self) -> None:
         self._cache: Cache[str, Followed] = Cache(KEPT)
 
+    def known(self, table: LoadedTable) -> Story | None:
+        """The story, if memory has it up to where the table stands."""
+        found = self._cache.get(table.id)
+        up_to_date = found is not None and table.unknown is None and found.story.version >= table.version
+        return found.story if found is not None and up_to_date else None
+
     def story(self, conn: Connection, table: LoadedTable) -> Story:
         """With what came of every entry; where the rules no longer follow the log, the bare log."""
         try:

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, insert, select
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Integer, bindparam, insert, select
 
 from stellwerk.core import Text
 from stellwerk.table.model import Person, Remark, forbidden
 from stellwerk.table.seating import operation, relations
 from stellwerk.table.storage import schema
 from stellwerk.table.storage.loaded import LoadedTable
+from stellwerk.table.storage.statements import PreparedSelect
 from stellwerk.table.storage.store import UnitOfWork
 
 MOST = 1000
 """Lines that are read at once."""
+_c = schema.chat.c
+_of_table = select(schema.chat).where(_c.table_id == bindparam("table"))
+LATEST = PreparedSelect(_of_table.order_by(_c.id.desc()).limit(bindparam("most", type_=Integer)))
+"""Asked for by every page of a table."""
 
 
 def say(work: UnitOfWork, who: Person, table: LoadedTable, text: str) -> Remark:
@@ -30,11 +38,12 @@ def say(work: UnitOfWork, who: Person, table: LoadedTable, text: str) -> Remark:
 
 def lines(conn: Connection, table_id: str, since: int, before: int | None, limit: int) -> list[Remark]:
     """The lines after a known one; else the latest, or the latest before a given line."""
-    c = schema.chat.c
-    wanted = select(schema.chat).where(c.table_id == table_id).limit(limit)
+    asked = {"table": table_id}
+    rows: Sequence[Any]
     if since:
-        rows = list(conn.execute(wanted.where(c.id > since).order_by(c.id)))
+        rows = conn.execute(_of_table.where(_c.id > since).order_by(_c.id).limit(limit), asked).all()
+    elif before is not None:
+        rows = conn.execute(_of_table.where(_c.id < before).order_by(_c.id.desc()).limit(limit), asked).all()[::-1]
     else:
-        older = wanted if before is None else wanted.where(c.id < before)
-        rows = list(conn.execute(older.order_by(c.id.desc())))[::-1]
+        rows = LATEST(conn, {**asked, "most": limit})[::-1]
     return [Remark(r.id, r.seat, r.name, r.text, r.at) for r in rows]

@@ -11,12 +11,21 @@ from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, bindparam, delete, func, insert, select
 
 from stellwerk.table.storage import schema
+from stellwerk.table.storage.statements import PreparedSelect
 
 COLUMNS = tuple(column.name for column in schema.log.c if column.name != "table_id")
 FINISHED = ("over", "ended")
+LONGEST = 2**31 - 1
+_c = schema.log.c
+LOOSE = PreparedSelect(
+    select(schema.log)
+    .where(_c.table_id == bindparam("table"), _c.version > bindparam("after"), _c.version <= bindparam("upto"))
+    .order_by(_c.version)
+)
+"""Asked for after every move of a game that somebody looks at."""
 
 
 def rows(conn: Connection, table_id: str, after: int = 0, upto: int | None = None) -> Sequence[Any]:
@@ -29,11 +38,7 @@ def rows(conn: Connection, table_id: str, after: int = 0, upto: int | None = Non
 
 
 def _loose(conn: Connection, table_id: str, after: int, upto: int | None) -> Sequence[Any]:
-    c = schema.log.c
-    wanted = select(schema.log).where(c.table_id == table_id, c.version > after)
-    if upto is not None:
-        wanted = wanted.where(c.version <= upto)
-    return conn.execute(wanted.order_by(c.version)).all()
+    return LOOSE(conn, {"table": table_id, "after": after, "upto": LONGEST if upto is None else upto})
 
 
 def _packed(conn: Connection, table_id: str, after: int, upto: int | None) -> Sequence[Any]:

@@ -1,9 +1,10 @@
-"""The few statements that every move needs. On SQLite they go to the driver ready-made: putting one together again
-takes longer than running it."""
+"""The few statements that every move, page and tick needs. On SQLite they go to the driver ready-made: putting one
+together again takes longer than running it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import namedtuple
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Insert, Select, Update
@@ -28,24 +29,29 @@ class Statement:
 
 
 class PreparedSelect:
-    """A prepared selection; answers tuples."""
+    """A prepared selection; answers tuples whose fields are named like the columns."""
 
     def __init__(self, statement: Select[Any]) -> None:
         self.statement = statement
         self._sql, self._values = _compiled(statement)
-        self._readers = [column.type.dialect_impl(DIALECT) for column in statement.selected_columns]
+        columns = statement.selected_columns
+        self._row = _row([column.key for column in columns])
+        self._readers = [column.type.dialect_impl(DIALECT).result_processor(DIALECT, None) for column in columns]
 
-    def __call__(self, conn: Connection, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+    def __call__(self, conn: Connection, values: Mapping[str, Any]) -> Sequence[Any]:
         if conn.dialect.name != "sqlite":
-            return [tuple(row) for row in conn.execute(self.statement, values)]
+            return conn.execute(self.statement, values).all()
         cursor = conn.connection.cursor()
         cursor.execute(self._sql, self._values(values))
-        return [tuple(map(self._read, self._readers, row)) for row in cursor.fetchall()]
+        return [self._row._make(map(_read, self._readers, row)) for row in cursor.fetchall()]
 
-    @staticmethod
-    def _read(kind: Any, value: Any) -> Any:
-        reader = kind.result_processor(DIALECT, None)
-        return value if reader is None else reader(value)
+
+def _row(names: Sequence[str]) -> Any:
+    return namedtuple("Row", names)
+
+
+def _read(reader: Callable[[Any], Any] | None, value: Any) -> Any:
+    return value if reader is None else reader(value)
 
 
 def _compiled(
@@ -53,11 +59,13 @@ def _compiled(
 ) -> tuple[str, Callable[[Mapping[str, Any]], list[Any]]]:
     """The text of a statement, and its parameters in their order as the driver wants them."""
     compiled: Any = statement.compile(dialect=DIALECT, column_keys=list(columns) or None)
+    fixed = {name: compiled.params[name] for name in compiled.positiontup if not compiled.binds[name].required}
     writers = [
         (name, compiled.binds[name].type.dialect_impl(DIALECT).bind_processor(DIALECT)) for name in compiled.positiontup
     ]
 
     def values(row: Mapping[str, Any]) -> list[Any]:
-        return [row[name] if write is None else write(row[name]) for name, write in writers]
+        known = {**fixed, **row} if fixed else row
+        return [known[name] if write is None else write(known[name]) for name, write in writers]
 
     return str(compiled), values

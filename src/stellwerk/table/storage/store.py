@@ -53,7 +53,7 @@ PLAYED = Statement(
     .where(schema.tables.c.id == bindparam("table"))
     .values({name: bindparam(new) for name, new in PLAYING.items()})
 )
-LATEST = PreparedSelect(select(func.max(schema.tables.c.touched)))
+LATEST = PreparedSelect(select(func.max(schema.tables.c.touched).label("touched")))
 SEAT = ("kind", "name", "bot", "spent", "keeper")
 SEATED = Statement(
     update(schema.seats)

@@ -65,6 +65,7 @@ def error_page(request: Request, status: int, code: str, said: str, rule: Rule |
 
 
 def install(app: FastAPI) -> None:
+    """All pages but that of a table, whose routes come before everything else that is tried."""
     people, studies = (account, members, operator, privacy, notices), (study_library, study_stats, study, study_opinion)
     for room in (
         home,
@@ -77,7 +78,6 @@ def install(app: FastAPI) -> None:
         *studies,
         table_arrangements,
         table_help,
-        table,
     ):
         app.include_router(room.router)
     for router in (*companions.routers(), table.panels):

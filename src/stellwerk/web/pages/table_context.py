@@ -19,9 +19,12 @@ from stellwerk.web.view.advising import may_ask
 from stellwerk.web.view.fragments import SHOWN_REMARKS, TableContext
 from stellwerk.web.view.hotseat import needs_passing
 from stellwerk.web.view.lesson import lesson_view
-from stellwerk.web.view.perspective import Perspective, told
+from stellwerk.web.view.perspective import RECENT, Perspective, told
 from stellwerk.web.view.templates import Reader
 from stellwerk.web.view.visit import Visit
+
+LOOKED_BACK = (RECENT, 60)
+"""Lines of the log among which one's own latest move is looked for: first those that the page shows anyway."""
 
 
 def context_of(request: Request, visit: Visit, perspective: Perspective) -> TableContext:
@@ -88,13 +91,14 @@ def links_of(request: Request, seats: Iterable[Seat]) -> dict[Seat, str]:
 
 def _undo(perspective: Perspective, reader: Reader) -> Mapping[str, Any] | None:
     """The reader's latest move that counts, and what taking it back means."""
-    lines = [
-        line
-        for line in perspective.lines(max(0, perspective.tip - 60), perspective.tip)
-        if line.undo is None and not line.undone and line.note != AUTOMATIC
-    ]
-    for n, line in enumerate(reversed(lines)):
-        if line.seat in perspective.mine:
-            words = told(line, perspective.names, reader)
-            return {"to": line.version - 1, "seat": line.seat, "text": words[0] if words else "", "free": n == 0}
+    for looked in LOOKED_BACK:
+        lines = [
+            line
+            for line in perspective.lines(max(0, perspective.tip - looked), perspective.tip)
+            if line.undo is None and not line.undone and line.note != AUTOMATIC
+        ]
+        for n, line in enumerate(reversed(lines)):
+            if line.seat in perspective.mine:
+                words = told(line, perspective.names, reader)
+                return {"to": line.version - 1, "seat": line.seat, "text": words[0] if words else "", "free": n == 0}
     return None

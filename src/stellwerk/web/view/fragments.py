@@ -301,10 +301,8 @@ class Fragments:
         """The scores, and where they come from."""
         scores = self.perspective.scores
         items = dict.fromkeys(item for score in scores for item, _ in score.items)
-        return {
-            "scores": scores,
-            "items": [(item, [dict(score.items).get(item, 0) for score in scores]) for item in items],
-        }
+        counted = [dict(score.items) for score in scores]
+        return {"scores": scores, "items": [(item, [each.get(item, 0) for each in counted]) for item in items]}
 
     def chat(self) -> str:
         messages = remarks_of(self.around.remarks())

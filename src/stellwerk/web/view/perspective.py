@@ -28,7 +28,7 @@ PREFIX = "d-"
 """Of every id in a drawing, so that none meets one of the page."""
 DRAWINGS: Cache[Hashable, draw.Drawing] = Cache(64)
 QUESTIONS: Cache[Hashable, Question] = Cache(200)
-RECENT = 40
+RECENT = 30
 """Lines at the end of the log that are worked out once for all who ask."""
 LARGEST_GHOST = 30_000
 """More than this changes when a round ends; words say it better."""
@@ -144,7 +144,11 @@ class Perspective:
 
     def known(self, state: Any) -> Any:
         """A state as these eyes may know it; the true one once the game is over."""
-        return state if self.finished else self.game.imagine(self.game.view(state, self.eyes), Random(0))
+        if self.finished:
+            return state
+        if state is self.state and self.my_turn:
+            return self.asking.state  # imagined from the same view
+        return self.game.imagine(self.view if state is self.state else self.game.view(state, self.eyes), Random(0))
 
     def say(self, reader: Reader, text: Text) -> str:
         return reader.say(named(text, self.names))

@@ -218,6 +218,10 @@ class Store(ABC):
         with self.engine.connect() as conn:
             yield conn
 
+    def has_in_memory(self, table_id: str) -> bool:
+        """Whether looking a table up asks nobody. It may be forgotten the moment after, which costs a moment."""
+        return self.sole and self.cache.get(table_id) is not None
+
     def table(self, table_id: str) -> LoadedTable | None:
         """The table as last committed, for reading."""
         since, known = self.cache.forgotten, self.cache.get(table_id)

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from starlette.concurrency import run_in_threadpool
 
 from stellwerk import games
 from stellwerk.core import Game, Text
@@ -32,9 +33,11 @@ Reading = Annotated[Reader, Depends(reader_of)]
 Service = Annotated[Tables, Depends(tables_of)]
 
 
-def visit_of(table_id: str, reader: Reading, who: Visitor, tables: Service) -> Visit:
-    """Who asks about which table, if they may see it."""
-    return Visit(tables, who, tables.table(who, table_id), reader)
+async def visit_of(table_id: str, reader: Reading, who: Visitor, tables: Service) -> Visit:
+    """Who asks about which table, if they may see it. A table in memory needs no thread to be looked up."""
+    if tables.store.has_in_memory(table_id):
+        return Visit(tables, who, tables.table(who, table_id), reader)
+    return Visit(tables, who, await run_in_threadpool(tables.table, who, table_id), reader)
 
 
 Visiting = Annotated[Visit, Depends(visit_of)]

@@ -21,7 +21,7 @@ from stellwerk.web.pages.levels import level_name
 from stellwerk.web.view.help import notes_of
 from stellwerk.web.view.lesson import LessonView
 from stellwerk.web.view.naming import facet_names
-from stellwerk.web.view.perspective import Perspective, told
+from stellwerk.web.view.perspective import LogLine, Perspective, in_words
 from stellwerk.web.view.question import Group, Offer, Preview, groups_of
 from stellwerk.web.view.stage import beside, means_of, stage_names, stage_of
 from stellwerk.web.view.templates import Reader, digest_of, page
@@ -30,8 +30,6 @@ SHOWN_LINES = 30
 LONG_LOG = 200
 LOOK_AHEAD = 8
 UNSEEN = "-"
-NOTES = {"order": Text("standing order"), "auto": Text("by itself"), "clock": Text("clock")}
-"""How an entry of the log came about, where nobody chose it just then."""
 SHOWN_REMARKS = 200
 """Lines of chat on the page of a table; earlier ones have a page of their own."""
 
@@ -255,7 +253,7 @@ class Fragments:
         """What others did after a version, in short and in full; nothing where nobody did anything."""
         perspective = self.perspective
         lines = self._told(perspective.lines(max(version, perspective.tip - LONG_LOG), perspective.tip))
-        if all(line["seat"] < 0 or line["seat"] in perspective.mine for line in lines):
+        if all(line.seat < 0 or line.seat in perspective.mine for line in lines):
             return ""
         before = {
             score.seat: score.total for score in perspective.game.scores(perspective.known(perspective.at(version)))
@@ -264,28 +262,17 @@ class Fragments:
             {
                 "seat": score.seat,
                 "name": perspective.names[score.seat],
-                "moves": sum(line["seat"] == score.seat for line in lines),
+                "moves": sum(line.seat == score.seat for line in lines),
                 "gained": score.total - before[score.seat],
             }
             for score in sorted(perspective.scores, key=lambda score: score.seat)
         ]
         return self._show("since", players=players, lines=lines, since=version)
 
-    def _told(self, lines: Iterable[Line]) -> list[dict[str, Any]]:
+    def _told(self, lines: Iterable[Line]) -> list[LogLine]:
         """Some of the log in words."""
-        return [
-            {
-                "number": line.version,
-                "seat": line.seat,
-                "texts": texts,
-                "undone": line.undone,
-                "note": line.note and self.reader.say(NOTES.get(line.note, line.note)),
-                "rule": line.rule,
-                "why": line.why and self.reader.say(line.why),
-            }
-            for line in lines
-            if (texts := told(line, self.perspective.names, self.reader))
-        ]
+        worded = (in_words(line, self.perspective.names, self.reader) for line in lines)
+        return [line for line in worded if line.texts]
 
     def _own_last(self, start: int, lines: Iterable[Line]) -> int | None:
         """The reader's own last move: what came after it is news. None for whoever has no seat, and in the past."""

@@ -30,6 +30,8 @@ DRAWINGS: Cache[Hashable, draw.Drawing] = Cache(64)
 QUESTIONS: Cache[Hashable, Question] = Cache(200)
 RECENT = 30
 """Lines at the end of the log that are worked out once for all who ask."""
+NOTES = {"order": Text("standing order"), "auto": Text("by itself"), "clock": Text("clock")}
+"""How an entry of the log came about, where nobody chose it just then."""
 LARGEST_GHOST = 30_000
 """More than this changes when a round ends; words say it better."""
 
@@ -236,6 +238,31 @@ class Perspective:
         kept = {id_: html for id_, html in found.replace.items() if id_ not in whole}
         ahead = replace(found, replace=kept)
         return ahead if ahead and ahead.size < LARGEST_GHOST else None
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """An entry of the log in words."""
+
+    number: int
+    seat: Seat
+    texts: Sequence[str]
+    undone: bool
+    note: str | None
+    rule: Rule | None
+    why: str | None
+
+
+def in_words(line: Line, names: Sequence[str], reader: Reader) -> LogLine:
+    return LogLine(
+        number=line.version,
+        seat=line.seat,
+        texts=told(line, names, reader),
+        undone=line.undone,
+        note=line.note and reader.say(NOTES.get(line.note, line.note)),
+        rule=line.rule,
+        why=line.why and reader.say(line.why),
+    )
 
 
 def told(line: Line, names: Sequence[str], reader: Reader) -> list[str]:

@@ -6,11 +6,21 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any
 from urllib.parse import quote
 
-from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PackageLoader, PrefixLoader, StrictUndefined
+from jinja2 import (
+    BaseLoader,
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    PackageLoader,
+    PrefixLoader,
+    StrictUndefined,
+    nodes,
+)
+from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 from starlette.requests import HTTPConnection
 
@@ -57,6 +67,7 @@ class Reader:
         return text.render(self.words) if isinstance(text, Text) else text
 
 
+@lru_cache(maxsize=1000)
 def rule_url(rule: Rule) -> str:
     return f"/rules/{quote(rule.book)}#{quote(anchor(rule.section))}"
 
@@ -77,8 +88,32 @@ def _brought() -> dict[str, BaseLoader]:
     return {id_: FileSystemLoader(place) for id_, place in places.items() if place is not None}
 
 
-def _environment() -> Environment:
-    made = Environment(
+class Translated(NodeTransformer):
+    """Puts the reader's words in the place of every message of a template that has nothing to fill in."""
+
+    def __init__(self, words: Translator) -> None:
+        self.words = words
+
+    def visit_Call(self, node: nodes.Call) -> nodes.Node:
+        node = self.generic_visit(node)  # type: ignore[assignment]
+        is_message = isinstance(node.node, nodes.Name) and node.node.name == "_" and not node.kwargs
+        if not is_message or len(node.args) != 1 or not isinstance(node.args[0], nodes.Const):
+            return node
+        return nodes.Const(self.words.gettext(node.args[0].value).format(), lineno=node.lineno)
+
+
+class Templates(Environment):
+    """Templates in one language: what does not depend on the page is translated when they are compiled."""
+
+    words: Translator
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        found: nodes.Template = Translated(self.words).visit(super()._parse(source, name, filename))
+        return found
+
+
+def _environment() -> Templates:
+    made = Templates(
         loader=ChoiceLoader([PackageLoader("stellwerk.web", "templates"), PrefixLoader(_brought())]),
         autoescape=True,
         auto_reload=False,  # a template is a file of the program: nobody changes it under a server that runs
@@ -103,7 +138,7 @@ def _environment() -> Environment:
 def environment(language: str) -> Environment:
     """One environment a language, so that a template is translated once and then fast."""
     made = _environment()
-    words = translator(language)
+    made.words = words = translator(language)
     made.globals["_"] = lambda message, **values: words.gettext(message).format(**values)
     made.globals["ngettext"] = lambda one, many, n: words.ngettext(one, many, n).format(n=n)
     made.filters["say"] = lambda text: text.render(words) if isinstance(text, Text) else text

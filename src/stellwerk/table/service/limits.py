@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from threading import Lock
 from typing import Protocol
@@ -70,6 +71,7 @@ def asked_from(address: str) -> Iterator[None]:
         _address.reset(before)
 
 
+@lru_cache(maxsize=10_000)
 def network_of(address: str) -> str:
     """What one visitor can hardly change: an IPv4 address, or the /64 of an IPv6 address."""
     try:

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.exc import SQLAlchemyError
 
 from stellwerk.table.storage.loaded import LoadedTable, load
 from stellwerk.table.storage.store import SESSIONS_ENDED, Job, Store, UnitOfWork
@@ -95,15 +98,24 @@ class SqliteStore(Store):
         self.engine.dispose()
 
     def _write(self) -> None:
-        while True:
-            first = self._queue.get()
-            if first is None:
-                return
+        last = False
+        while not last and (first := self._queue.get()) is not None:
             group, last = self._waiting(first)
             # A unit whose caller has given up is not begun; one that has begun can no longer be given up.
             self._commit([unit for unit in group if unit[1].set_running_or_notify_cancel()])
-            if last:
-                return
+        self._hang_up()
+
+    @cached_property
+    def _line(self) -> Connection:
+        """The writer's own connection: to get one from the pool and give it back costs as much as a move."""
+        return self._writing.connect()
+
+    def _hang_up(self) -> None:
+        """After a failure nothing of the connection is trusted; the next group takes another one."""
+        line = self.__dict__.pop("_line", None)
+        if line is not None:
+            with suppress(SQLAlchemyError):
+                line.close()
 
     def _waiting(self, first: Unit) -> tuple[list[Unit], bool]:
         group = [first]
@@ -121,14 +133,15 @@ class SqliteStore(Store):
         """All units of a group in one transaction. One that fails is rolled back alone; a failed commit fails all."""
         done: list[Finished] = []
         try:
-            with self._writing.begin() as conn:
-                self._notice_strangers(conn)
+            with self._line.begin():
+                self._notice_strangers(self._line)
                 tables: dict[str, LoadedTable] = {}
                 for job, future in group:
-                    for unit in self._unit(UnitOfWork(self, conn, tables), job, future):
+                    for unit in self._unit(UnitOfWork(self, self._line, tables), job, future):
                         done.append(unit)
                         tables |= unit.work.tables
         except Exception as error:  # whatever it was, every caller must hear of it
+            self._hang_up()
             for _, future in group:
                 if not future.done():
                     future.set_exception(error)
@@ -172,6 +185,6 @@ def sqlite_engine(url: str, begin: str = "BEGIN") -> Engine:
 
     @event.listens_for(engine, "begin")
     def _begun(conn: Connection) -> None:
-        conn.exec_driver_sql(begin)
+        conn.connection.cursor().execute(begin)  # straight to the driver like savepoints
 
     return engine

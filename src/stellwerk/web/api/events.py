@@ -99,10 +99,10 @@ class Hub:
         table = self.runtime.store.cache.get(change.table)
         if table is None:
             return
-        line = event(change.kind, table)
-        for listener in self._concerned(table):
-            if self.runtime.tables.may_watch(listener.who, table):
-                self._put(listener, line)
+        listeners = [each for each in self._concerned(table) if self.runtime.tables.may_watch(each.who, table)]
+        line = event(change.kind, table) if listeners else None
+        for listener in listeners:
+            self._put(listener, line)
 
     def _concerned(self, table: LoadedTable) -> set[Listener]:
         """Those who watch a table, and those who sit at it."""

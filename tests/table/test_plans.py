@@ -8,14 +8,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Engine, event
+from sqlalchemy import Engine, event, select
+from sqlalchemy.dialects import sqlite
 
 from stellwerk.table import SeatSpec
-from stellwerk.table.background import tidying
+from stellwerk.table.background import tidying, worker
 from stellwerk.table.model import Person
+from stellwerk.table.moves import idempotency
 from stellwerk.table.runtime import Runtime
 from stellwerk.table.seating.seats import TableSpec
+from stellwerk.table.service import talking
 from stellwerk.table.settings import Settings
+from stellwerk.table.storage import logs, schema, store
+from stellwerk.table.storage.statements import PreparedSelect
 from tests.table.conftest import person
 
 GROWING = ("tables", "requests", "outbox", "sessions", "seats", "grants", "log", "snapshots", "people", "chat")
@@ -97,3 +102,45 @@ def test_nothing_that_grows_is_walked_through(plans: list[tuple[str, str]]) -> N
         if f"SCAN {name}" in plan and not any(rare in " ".join(statement.split()) for rare in ONCE_IN_A_WHILE)
     ]
     assert not walked, "\n".join(walked)
+
+
+PREPARED = {
+    "talking.LATEST": talking.LATEST,
+    "logs.LOOSE": logs.LOOSE,
+    "worker.MESSAGES_DUE": worker.MESSAGES_DUE,
+    "worker.ANY_TURN_DUE": worker.ANY_TURN_DUE,
+    "worker.RINGING": worker.RINGING,
+    "idempotency.ANSWERED": idempotency.ANSWERED,
+    "store.LATEST": store.LATEST,
+}
+"""They go to the driver ready-made, so nobody notices them being sent."""
+
+
+@pytest.mark.parametrize("name", PREPARED)
+def test_nor_by_what_is_asked_ready_made(name: str, tmp_path: Path) -> None:
+    compiled = PREPARED[name].statement.compile(dialect=sqlite.dialect())
+    runtime = Runtime(Settings(database=f"sqlite:///{tmp_path}/store.sqlite", bots=0))
+    try:
+        with runtime.store.reading() as conn:
+            rows = conn.exec_driver_sql(f"EXPLAIN QUERY PLAN {compiled}", (1,) * len(compiled.positiontup or ())).all()
+    finally:
+        runtime.close()
+    steps = [str(row[-1]) for row in rows]
+    assert steps
+    assert not [step for step in steps if step.startswith("SCAN")], steps
+
+
+def test_what_is_asked_ready_made_answers_rows_with_the_names_of_the_columns(tmp_path: Path) -> None:
+    runtime = Runtime(Settings(database=f"sqlite:///{tmp_path}/store.sqlite", bots=0))
+    try:
+        ann = person(runtime, "Ann")
+        table = runtime.tables.create(ann, TableSpec("russian-railroads", [SeatSpec("me")] * 2, hotseat=True)).table
+        wanted = select(schema.log).where(schema.log.c.table_id == table, schema.log.c.version > 1)
+        prepared = PreparedSelect(wanted.order_by(schema.log.c.version).limit(2))  # its values are fixed
+        with runtime.store.reading() as conn:
+            plain = conn.execute(wanted.order_by(schema.log.c.version).limit(2)).all()
+            found = prepared(conn, {})
+    finally:
+        runtime.close()
+    assert len(found) == 2
+    assert [row._asdict() for row in found] == [row._asdict() for row in plain]

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import insert, inspect, select, text
+from sqlalchemy.exc import IntegrityError
 
 from stellwerk.table import Person, Refused, SeatSpec
 from stellwerk.table.background import notices
@@ -42,6 +43,24 @@ def test_a_unit_that_fails_leaves_nothing_and_its_neighbours_alone(runtime: Runt
     assert isinstance(bad.exception(), ZeroDivisionError)
     with runtime.store.reading() as conn:
         assert conn.execute(select(schema.notes.c.text)).scalars().all() == ["good"]
+
+
+def test_after_a_commit_that_failed_the_next_one_is_written(runtime: Runtime, ann: Person) -> None:
+    """A constraint that is checked at the end fails the whole group, whoever was in it."""
+    if not isinstance(runtime.store, SqliteStore):
+        return
+
+    def orphan(work: UnitOfWork) -> None:
+        work.conn.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
+        work.conn.execute(insert(schema.notes), {"table_id": "none", "person": ann.id, "text": "lost"})
+
+    table = hotseat(runtime, ann)
+    with pytest.raises(IntegrityError):
+        runtime.store.do(orphan)
+    runtime.tables.act(ann, table, "keep", 3, "r")
+    with runtime.store.reading() as conn:
+        assert conn.execute(select(schema.notes.c.text)).scalars().all() == []
+    assert _stored(runtime, table) == 4
 
 
 def test_nothing_is_told_before_it_is_committed(runtime: Runtime, ann: Person) -> None:

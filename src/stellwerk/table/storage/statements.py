@@ -35,7 +35,7 @@ class PreparedSelect:
         self.statement = statement
         self._sql, self._values = _compiled(statement)
         columns = statement.selected_columns
-        self._row = _row([column.key for column in columns])
+        self._row = _row([str(column.key) for column in columns])
         self._readers = [column.type.dialect_impl(DIALECT).result_processor(DIALECT, None) for column in columns]
 
     def __call__(self, conn: Connection, values: Mapping[str, Any]) -> Sequence[Any]:

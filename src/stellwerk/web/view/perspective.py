@@ -261,7 +261,7 @@ def in_words(line: Line, names: Sequence[str], reader: Reader) -> LogLine:
         undone=line.undone,
         note=line.note and reader.say(NOTES.get(line.note, line.note)),
         rule=line.rule,
-        why=line.why and reader.say(line.why),
+        why=reader.say(line.why) if line.why is not None else None,
     )
 
 

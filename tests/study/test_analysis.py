@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from stellwerk.core import options, pending
+from stellwerk.core import Text, options, pending
 from stellwerk.core.dump import plain
 from stellwerk.core.log import Record, fold
 from stellwerk.games import game, ids
@@ -20,7 +20,7 @@ from stellwerk.games.china1880.rules.chapters.running import best_run
 from stellwerk.games.china1880.study.xxgames.importing import Report, follow, import_file, variants_of
 from stellwerk.games.china1880.study.xxgames.session import opened
 from stellwerk.games.china1880.study.xxgames.source import parse
-from stellwerk.study.analysis.model import Chart, Group, Study, Table, Timeline
+from stellwerk.study.analysis.model import Chart, Group, Row, Study, Table, Timeline
 from stellwerk.study.analysis.page import Press
 from stellwerk.study.analysis.pictures import NARROW, WIDE, picture, scale_of
 from stellwerk.study.analysis.tables import as_csv, as_table
@@ -335,7 +335,15 @@ def test_import_gives_the_same_study_as_the_log_it_wrote() -> None:
 
 
 def number_of(cell: Any) -> int:
-    return int(str(cell).replace("−", "-"))
+    """As a program reads it from the file."""
+    return int(str(cell))
+
+
+def test_a_page_shows_a_true_minus_and_a_file_the_sign_that_programs_read() -> None:
+    table = Table("it", Text("It"), (Text("what"), Text("points")), (Row(("coins", "-12")), Row(("track", -3))))
+    assert ">−12<" in (html := Press().table(table).html)
+    assert ">−3<" in html
+    assert [line.split(",")[1] for line in as_csv(table).splitlines()[1:]] == ["-12", "-3"]
 
 
 @pytest.mark.parametrize("name", SAMPLE)

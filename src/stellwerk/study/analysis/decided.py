@@ -118,4 +118,4 @@ class Decision:
 
 
 def signed(points: int) -> str:
-    return f"+{points}" if points > 0 else f"−{-points}" if points else "0"
+    return f"{points:+}" if points else "0"

@@ -126,8 +126,13 @@ class Press:
         head: El | str = first
         if row.at is not None:
             head = el("a", first, href=self.link(row.at), data_at=str(row.at))
-        cells = [el("td", text, class_="number" if text.lstrip("+−-")[:1].isdigit() else None) for text in others]
+        cells = [el("td", _set(text), class_="number" if text.lstrip("+-")[:1].isdigit() else None) for text in others]
         return el("tr", el("th", head, scope="row"), cells, class_="sum" if row.is_sum else None)
+
+
+def _set(text: str) -> str:
+    """A true minus on the page; files keep the sign that programs read."""
+    return f"−{text[1:]}" if text[:1] == "-" and text[1:2].isdigit() else text
 
 
 def _changes(chart: Chart) -> list[list[tuple[int, int | float | None]]]:

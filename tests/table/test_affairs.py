@@ -71,7 +71,7 @@ def test_the_host_replaces_somebody_when_the_others_agree(runtime: Runtime, ann:
     runtime.tables.claim(bob, made.links[1])
     runtime.tables.claim(cid, made.links[2])
     with pytest.raises(Refused, match="forbidden"):
-        runtime.arrangements.replace(bob, made.table, 2)
+        runtime.arrangements.replace(person(runtime, "Eve"), made.table, 2)
     motion = runtime.arrangements.replace(ann, made.table, 1)
     assert motion.missing == (1, 2)
     for who in (bob, cid):

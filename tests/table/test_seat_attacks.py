@@ -109,6 +109,33 @@ def test_who_was_seen_is_not_away(runtime: Runtime, ann: Person, bob: Person) ->
     assert runtime.arrangements.replace(ann, table, 1, "random").status == "open"
 
 
+def test_the_others_go_on_without_a_host_who_left(
+    runtime: Runtime, ann: Person, bob: Person, cid: Person, dee: Person
+) -> None:
+    """Whoever proposed it gives the seat on: the host is not there to do it."""
+    table = table_of(runtime, ann, bob, cid)
+    later(runtime, 8 * DAY)
+    come_by(runtime, bob, cid)
+    motion = runtime.arrangements.replace(bob, table, 0)
+    assert (motion.status, motion.missing) == ("open", (2,))
+    assert runtime.tables.vote(cid, table, motion.id, True).status == "passed"
+    with pytest.raises(Refused, match="forbidden"):
+        runtime.arrangements.new_link(cid, table, 0)
+    link = runtime.arrangements.new_link(bob, table, 0)
+    for who in (bob, cid):
+        with pytest.raises(Refused):
+            runtime.tables.claim(who, link)
+    assert runtime.tables.claim(dee, link) == (table, 0)
+
+
+def test_a_host_who_is_there_is_asked(runtime: Runtime, ann: Person, bob: Person, cid: Person) -> None:
+    table = table_of(runtime, ann, bob, cid)
+    motion = runtime.arrangements.replace(bob, table, 0, "random")
+    motion = runtime.tables.vote(cid, table, motion.id, True)
+    assert (motion.status, motion.missing) == ("open", (0,))
+    assert kind(runtime, table, 0) == "human"
+
+
 def test_who_comes_back_before_all_have_voted_keeps_the_seat(
     runtime: Runtime, ann: Person, bob: Person, cid: Person
 ) -> None:

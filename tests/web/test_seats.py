@@ -50,12 +50,22 @@ def test_who_gives_a_seat_away_sees_its_link(site: Site) -> None:
     assert friend.post(f"/api/seat/{found[1]}", json={"name": "Eve"}).json() == {"table": table, "seat": 1}
 
 
+def test_a_player_may_propose_to_go_on_without_the_host(site: Site) -> None:
+    host, bob, passer = site.browser(), site.browser(), site.browser()
+    table, token = linked(host)
+    bob.post(f"/api/seat/{token}", json={"name": "Bob"})
+    assert "Propose to give the seat away" in page_of(bob, table)
+    assert "Propose to give the seat away" not in page_of(passer, table)
+    assert send(bob, f"/table/{table}/replace", seat=0, bot="random").status_code == 303
+    (motion,) = host.get(f"/api/tables/{table}").json()["motions"]
+    assert motion["missing"] == [0]
+
+
 def test_the_host_proposes_and_the_player_is_asked(site: Site) -> None:
     host, bob = site.browser(), site.browser()
     table, token = linked(host)
     bob.post(f"/api/seat/{token}", json={"name": "Bob"})
     assert "Propose to give the seat away" in page_of(host, table)
-    assert "Propose to give the seat away" not in page_of(bob, table)
     assert send(host, f"/table/{table}/replace", seat=1, bot="random").status_code == 303
     assert "give the seat of Bob to a bot" in page_of(bob, table)
     (motion,) = bob.get(f"/api/tables/{table}").json()["motions"]

@@ -116,6 +116,8 @@ class Place:
     site: Site
     ann: httpx.Client
     bob: httpx.Client
+    eve: httpx.Client
+    """Who has come by and does not play."""
     table: str
     token: str
 
@@ -125,7 +127,7 @@ def place(site: Site) -> Place:
     ann, bob = site.browser(), site.browser()
     table, token = linked(ann)
     assert bob.post(f"/api/seat/{token}", json={"name": "Bob"}).status_code == 200
-    return Place(site, ann, bob, table, token)
+    return Place(site, ann, bob, site.browser(), table, token)
 
 
 Ask = Callable[[Place], httpx.Response]
@@ -182,9 +184,9 @@ REFUSED: dict[str, tuple[Ask, Ask]] = {
         page(f"{P}/hand-over", seat="0", bot="nobody"),
     ),
     "hand-over: no seat": (json_("POST", f"{T}/seats/x/hand-over"), page(f"{P}/hand-over")),
-    "replace: not the host": (
-        json_("POST", f"{T}/seats/0/replace", "bob"),
-        page(f"{P}/replace", "bob", seat="0"),
+    "replace: no player": (
+        json_("POST", f"{T}/seats/0/replace", "eve"),
+        page(f"{P}/replace", "eve", seat="0"),
     ),
     "replace: no bot": (
         json_("POST", f"{T}/seats/1/replace", bot="nobody"),

@@ -93,7 +93,7 @@ def _carry(work: UnitOfWork, table: LoadedTable, motion: Motion) -> Motion:
     elif motion.kind == "end":
         work.save(replace(table, status="ended", to_move=None, deadline=None))
     elif motion.kind == "handover":
-        seats.vacate(work, table, motion.details["seat"], motion.details["bot"], table.host)
+        seats.vacate(work, table, motion.details["seat"], motion.details["bot"], _giver(table, motion))
     elif motion.kind == "pause":
         work.save(clocks.paused(table, work.now))
     else:
@@ -106,6 +106,12 @@ def _may_hand_over(work: UnitOfWork, table: LoadedTable, motion: Motion) -> bool
     seat: Seat = motion.details["seat"]
     agreed = table.place(seat).kind == "human" and motion.votes.get(str(seat), False)
     return agreed or successors.may_be_replaced(work.conn, table, seat, work.now)
+
+
+def _giver(table: LoadedTable, motion: Motion) -> str:
+    """Who gives the link to a seat that has become free: whoever proposed it. The host may be the one who is gone."""
+    proposers = table.place(motion.seat).people if motion.seat >= 0 else ()
+    return table.host if table.host in proposers or not proposers else proposers[0]
 
 
 def rule(work: UnitOfWork, table: LoadedTable, line: str) -> LoadedTable:

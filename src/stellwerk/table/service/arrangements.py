@@ -48,8 +48,8 @@ class Arrangements:
         return self.store.do(give)
 
     def replace(self, who: Person, table_id: str, seat: Seat, bot: str | None = None) -> Motion:
-        """The host asks the others to give somebody's seat away, and its player too unless that one is long gone."""
-        table = self._hosted(who, table_id)
+        """Ask the others to give somebody's seat away, and its player too unless that one is long gone."""
+        table = self._concerned(who, table_id)
         _known(bot)
         if table.place(seat).kind == "bot":
             raise Refused("seat", Text("nobody sits there"), 409)
@@ -224,9 +224,7 @@ class Arrangements:
 
     def archive(self, who: Person, table_id: str, archived: bool = True) -> None:
         """Out of the list, or back into it. Nothing is deleted, and any move brings a table back by itself."""
-        table = self.tables.table(who, table_id)
-        if table.host != who.id and not table.seats_of(who.id):
-            raise forbidden(Text("you have no seat at this table"))
+        self._concerned(who, table_id)
         self.store.do(lambda work: work.save(replace(work.table(table_id), archived=archived)))
 
     # --- who may -----------------------------------------------------------------------------------------------------
@@ -238,10 +236,11 @@ class Arrangements:
         if not self.tables.table(who, table_id).place(seat).held_by(who):
             raise forbidden(Text("this is not your seat"))
 
-    def _hosted(self, who: Person, table_id: str) -> LoadedTable:
+    def _concerned(self, who: Person, table_id: str) -> LoadedTable:
+        """A table one plays at or hosts: it may be the host who does not come any more."""
         table = self.tables.table(who, table_id)
-        if table.host != who.id:
-            raise forbidden(Text("only the host may do this"))
+        if table.host != who.id and not table.seats_of(who.id):
+            raise forbidden(Text("you have no seat at this table"))
         return table
 
 

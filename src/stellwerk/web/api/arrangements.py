@@ -74,7 +74,7 @@ def hand_over(request: Request, who: Member, table: TableId, seat: PathSeat, bod
 
 @router.post("/tables/{table}/seats/{seat}/replace", response_model=answers.Motion, tags=["seats"])
 def replace(request: Request, who: Member, table: TableId, seat: PathSeat, body: HandBody) -> Json:
-    """The host asks the others to give somebody's seat away."""
+    """A player or the host asks the others to give somebody's seat away."""
     return json_views.motion(runtime_of(request).arrangements.replace(who, table, seat, body.bot))
 
 

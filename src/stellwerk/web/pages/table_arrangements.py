@@ -124,7 +124,7 @@ def hand_over(
 def replace(
     request: Request, table_id: str, wish: Annotated[HandForm, form_as(HandForm)], who: Member, arrangements: Doing
 ) -> Response:
-    """The host asks the others to give somebody's seat away."""
+    """A player or the host asks the others to give somebody's seat away."""
     arrangements.replace(who, table_id, wish.seat, wish.bot)
     return quiet(request, table_id)
 

@@ -76,9 +76,9 @@ def _people(visit: Visit) -> list[Place]:
 
 
 def _others(visit: Visit) -> list[Place]:
-    """Seats of others the host may put to the vote."""
+    """Seats of others that players and the host may put to the vote."""
     who, table = visit.who, visit.table
-    if who is None or who.id != table.host or table.status != "running":
+    if who is None or table.status != "running" or not (visit.is_hosts or table.seats_of(who.id)):
         return []
     return [p for p in table.places if p.kind != "bot" and not p.held_by(who) and p.keeper != who.id]
 

@@ -9,6 +9,7 @@ import pytest
 from stellwerk import games
 from stellwerk.core import pending
 from stellwerk.table import SeatSpec
+from stellwerk.table.background.hours import Hours, set_hours
 from stellwerk.table.model import Clock, Person, Refused
 from stellwerk.table.moves import clocks
 from stellwerk.table.moves.clocks import DAY, HOUR, MINUTE, rings
@@ -78,6 +79,66 @@ def test_a_long_clock_warns_before_it_rings(runtime: Runtime, ann: Person, bob: 
     subjects = [message.subject for _, _, message in hands.sent]
     assert len(subjects) == 2
     assert "runs out soon" in subjects[1]
+
+
+def warned(hands: Hands) -> int:  # noqa: F811
+    return sum("runs out soon" in message.subject for _, _, message in hands.sent)
+
+
+def test_a_clock_that_was_stopped_warns_before_its_new_end(
+    runtime: Runtime,
+    ann: Person,
+    bob: Person,
+    hands: Hands,  # noqa: F811
+) -> None:
+    """Nobody is told that his time runs out while it does not run."""
+    wish(runtime, ann, {"channel": "ntfy", "topic": "anns-trains"})
+    table = pair(runtime, ann, bob, Clock(4 * 3600))
+    runtime.tables.vote(bob, table, runtime.pauses.pause(ann, table).id, True)
+    hands.now += 3 * HOUR + MINUTE
+    work(runtime, hands)
+    assert warned(hands) == 0
+    runtime.tables.vote(bob, table, runtime.pauses.pause(ann, table).id, True)
+    hands.now += 3 * HOUR - MINUTE
+    work(runtime, hands)
+    assert warned(hands) == 0
+    hands.now += 2 * MINUTE
+    work(runtime, hands)
+    assert warned(hands) == 1
+
+
+def test_time_off_moves_the_warning_with_the_clock(
+    runtime: Runtime,
+    ann: Person,
+    bob: Person,
+    hands: Hands,  # noqa: F811
+) -> None:
+    wish(runtime, ann, {"channel": "ntfy", "topic": "anns-trains"})
+    pair(runtime, ann, bob, Clock(4 * 3600))
+    runtime.pauses.take_time_off(ann, 2)
+    hands.now += 3 * HOUR + MINUTE
+    work(runtime, hands)
+    assert warned(hands) == 0
+    hands.now += 2 * DAY
+    work(runtime, hands)
+    assert warned(hands) == 1
+
+
+def test_a_warning_held_back_by_the_night_is_not_sent_after_the_end(
+    runtime: Runtime,
+    ann: Person,
+    bob: Person,
+    hands: Hands,  # noqa: F811
+) -> None:
+    wish(runtime, ann, {"channel": "ntfy", "topic": "anns-trains"})
+    pair(runtime, ann, bob, Clock(4 * 3600, "nothing"))
+    now = hands.now // HOUR % 24
+    runtime.store.do(lambda work: set_hours(work, ann, Hours(quiet=(now, (now + 6) % 24))))
+    hands.now += 3 * HOUR
+    work(runtime, hands)
+    hands.now += 4 * HOUR
+    work(runtime, hands)
+    assert warned(hands) == 0
 
 
 def test_a_pause_needs_everybody_and_keeps_what_was_left(

@@ -19,6 +19,8 @@ from stellwerk.table.background import channels, letters, push
 from stellwerk.table.background.channels import Message, NotDelivered, checked, deliver
 from stellwerk.table.background.hours import Hours, hours_of, next_digest, not_before
 from stellwerk.table.model import Person, Refused
+from stellwerk.table.moves import clocks
+from stellwerk.table.moves.acting import WARNING
 from stellwerk.table.settings import Settings
 from stellwerk.table.storage import schema
 from stellwerk.table.storage.loaded import LoadedTable
@@ -89,6 +91,8 @@ def fan_out(work: UnitOfWork, row: Row[Any], operator: bool = False) -> None:
     table = work.table(row.table_id)
     if row.kind != CLAIM and not waits(table, row):
         return
+    if row.kind == WARNING and (clocks.warns_at(table) or 0) > work.now:
+        return  # the clock was stopped meanwhile; there is another warning for its new end
     for person in _addressees(table, row):
         hours = hours_of(work.conn, person)
         for way in ways(work.conn, person):
@@ -120,13 +124,18 @@ def is_claim(row: Row[Any]) -> bool:
     return (row.key or "").startswith(f"{CLAIM}.")
 
 
+def is_warning(row: Row[Any]) -> bool:
+    return row.kind == WARNING or (row.key or "").startswith(f"{WARNING}.")
+
+
 def is_digest(row: Row[Any]) -> bool:
     return (row.key or "").startswith(f"{DIGEST}.")
 
 
 def waits(table: LoadedTable, row: Row[Any]) -> bool:
-    """Whether the table still asks what a notice is about."""
-    return table.status == "running" and (table.to_move, table.version) == (row.seat, row.version)
+    """Whether the table still asks what a notice is about, and a clock it warns of still runs."""
+    is_asked = table.status == "running" and (table.to_move, table.version) == (row.seat, row.version)
+    return is_asked and (not is_warning(row) or clocks.warns_at(table) is not None)
 
 
 def waiting_for(conn: Connection, person: str) -> list[Row[Any]]:
@@ -196,7 +205,7 @@ def message(settings: Settings, table: LoadedTable, row: Row[Any], lang: str | N
     words = translator(best_language(lang or ""))
     title = table.title.render(words)
     url = f"{settings.base_url.rstrip('/')}/table/{table.id}"
-    about = CLAIMED if is_claim(row) else LATE if (row.key or "").startswith("warning.") else TURN
+    about = CLAIMED if is_claim(row) else LATE if is_warning(row) else TURN
     subject = Text(about.message, game=title).render(words)
     name = table.name or ", ".join(place.name for place in table.places)
     facts = {"table": table.id, "game": table.game, "seat": row.seat, "version": row.version, "url": url}

@@ -39,6 +39,8 @@ from stellwerk.table.storage.store import UnitOfWork
 
 ORDERS_IN_A_ROW = 200
 NOTICE_DELAY = 5_000
+WARNING = "warning"
+"""The notice that a clock rings soon."""
 
 Thought: TypeAlias = Mapping[str, Any]
 
@@ -251,8 +253,14 @@ def notify_next(work: UnitOfWork, old: LoadedTable, table: LoadedTable) -> None:
     elif place.people and not table.hotseat:
         if old.to_move != table.to_move or old.status != table.status:
             remind(work, table, "turn", work.now + NOTICE_DELAY)
-        if (before := clocks.warns_at(table)) is not None and before > work.now:
-            remind(work, table, "warning", before)
+        warn_before(work, table)
+
+
+def warn_before(work: UnitOfWork, table: LoadedTable) -> None:
+    """Queue a warning before a long clock rings; those that were queued for an earlier end say nothing."""
+    before = clocks.warns_at(table)
+    if before is not None and before > work.now and table.to_move is not None and not table.hotseat:
+        remind(work, table, WARNING, before)
 
 
 def remind(work: UnitOfWork, table: LoadedTable, kind: str, due: int) -> None:

@@ -95,7 +95,7 @@ def _carry(work: UnitOfWork, table: LoadedTable, motion: Motion) -> Motion:
     elif motion.kind == "handover":
         seats.vacate(work, table, motion.details["seat"], motion.details["bot"], _giver(table, motion))
     elif motion.kind == "pause":
-        work.save(clocks.paused(table, work.now))
+        acting.warn_before(work, work.save(clocks.paused(table, work.now)))
     else:
         rule(work, table, motion.details["action"])
     return motion

@@ -7,7 +7,7 @@ from functools import partial
 
 from stellwerk.core import Seat, Text
 from stellwerk.table.model import Motion, Person, Refused
-from stellwerk.table.moves import clocks
+from stellwerk.table.moves import acting, clocks
 from stellwerk.table.service.arrangements import Arrangements, ordered
 from stellwerk.table.storage.store import UnitOfWork
 
@@ -46,3 +46,4 @@ def _leave_alone(work: UnitOfWork, table_id: str, seats_: tuple[Seat, ...], unti
         if table.to_move == seat and table.clock is not None and table.deadline is not None:
             left = max(0, table.deadline - since)
             table = work.save(replace(table, deadline=clocks.rings(table.clock, max(work.now, until), left)))
+            acting.warn_before(work, table)

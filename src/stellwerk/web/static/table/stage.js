@@ -9,7 +9,9 @@ const IS_WIDE = matchMedia("(min-width: 60.01rem)");
 const SIZES = [1.3, 1.2, 1.1, 1, 0.95, 0.9, 0.85, 0.8, 0.76, 0.72, 0.68, 0.64];
 const LOOSE = 0.76;      // smaller than this they lie close instead
 const READABLE = 0.47;   // pixels a unit of a picture: its letters of 20 units can be read
+const EASY = 0.52;       // a picture as large as this reads with ease: nothing else is made smaller for it
 const SCROLLED = 0.8;    // where not all of it fits, this size can be read
+const MOST_OF_IT = 0.6;  // so much of a spot must be seen
 const BESIDE_MAP = 0.8;  // a map takes what room there is: what lies beside it is kept small
 
 /** @type {string | null} The board somebody looks at until the next question. */
@@ -65,12 +67,20 @@ function lay(lie, size) {
   boards.style.setProperty("--fit", String(size));
 }
 
-/** @param {string} lie */
+/** The largest size that fits; where it leaves a picture little room, a smaller one that leaves it more.
+ * @param {string} lie
+ */
 function largest(lie) {
   const isDense = "dense" in boards.dataset, least = isDense ? 0 : LOOSE;
   const most = all(".group-of-boards .board-map", boards).length ? BESIDE_MAP : isDense ? 1 : Infinity;
-  const found = SIZES.filter((size) => size <= most && size >= least).find((size) => { lay(lie, size); return doesFit() && sharpness(size) >= READABLE; });
-  return { lie, size: found ?? SIZES[SIZES.length - 1], worth: found === undefined ? 0 : sharpness(found) };
+  let found = { lie, size: SIZES[SIZES.length - 1], worth: 0 };
+  for (const size of SIZES.filter((each) => each <= most && each >= least)) {
+    if (found.worth >= Math.min(size, EASY)) break;
+    lay(lie, size);
+    const worth = doesFit() ? sharpness(size) : 0;
+    if (worth >= READABLE && worth > found.worth) found = { lie, size, worth };
+  }
+  return found;
 }
 
 /** How large things are drawn: the letters of the boards, or those of a picture that found less room.
@@ -104,13 +114,14 @@ function fit() {
 
 const spots = () => all(".option", boards).filter((spot) => spot.id);
 
-/** @param {Element} spot */
+/** Whether most of a spot can be seen.
+ * @param {Element} spot
+ */
 function isInSight(spot) {
   const box = spot.getBoundingClientRect(), around = (spot.closest(".canvas") ?? stage).getBoundingClientRect(), whole = stage.getBoundingClientRect();
-  const x = box.left + box.width / 2, y = box.top + box.height / 2;
-  /** @param {DOMRect} frame */
-  const has = (frame) => x >= frame.left && x <= frame.right && y >= frame.top && y <= frame.bottom;
-  return box.width > 0 && has(around) && has(whole);
+  const width = Math.min(box.right, around.right, whole.right) - Math.max(box.left, around.left, whole.left);
+  const height = Math.min(box.bottom, around.bottom, whole.bottom) - Math.max(box.top, around.top, whole.top);
+  return width > 0 && height > 0 && width * height > MOST_OF_IT * box.width * box.height;
 }
 
 /** How many spots cannot be seen now, and the way to them. */
@@ -132,13 +143,21 @@ function showBeyond() {
   countBeyond();
 }
 
-/** What is asked about comes into sight; what is in sight already stays where it is. */
+/** What is asked about comes into sight, as much of it as there is room for, the first for certain. */
 function showSpots() {
   const asked = spots();
   lookAt(asked.filter((spot) => spot instanceof SVGElement));
   const onStage = asked.filter((spot) => spot.getBoundingClientRect().width > 0);
-  if (onStage.length && !onStage.some(isInSight)) onStage[0].scrollIntoView({ block: "center", inline: "nearest" });
+  if (!onStage.every(isInSight)) for (const spot of ends(onStage)) spot.scrollIntoView({ block: "nearest", inline: "nearest" });
   countBeyond();
+}
+
+/** The lowest spot and the highest one: once both were scrolled to, those between lie as they fit.
+ * @param {HTMLElement[]} found
+ */
+function ends(found) {
+  const byHeight = [...found].sort((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top);
+  return [byHeight[byHeight.length - 1], byHeight[0]];
 }
 
 // --- what the page calls ----------------------------------------------------------------------------------------------

@@ -71,7 +71,7 @@ def chart(
     layers = [layer(sheet, "map-routes", routes), layer(sheet, "map-preview", ())]
     title = el("title", sheet.say(Text("Map of China")))
     label = sheet.say(Text("Map of China"))
-    names = [_name(plain, hex, faces[hex.id]) for hex in t.hexes.values() if hex.name]
+    names = [_name(plain, hex, faces[hex.id], _gives_way(t.hexes, hex.id)) for hex in t.hexes.values() if hex.name]
     over = el("g", names, class_="names", aria_hidden="true")
     body = [title, _rulers(t.hexes), el("g", hexes, class_="hexes"), *layers, over]
     return svg(body, box=frame(t.hexes), id=sheet.id("map-svg"), class_="d-zoom", role="group", aria_label=label)
@@ -219,9 +219,18 @@ def _worths(revenue: Sequence[int], column: int) -> Iterator[El]:
         yield words_at(x, 4.6, worth, f"worth-cell-digits{now}")
 
 
+def _gives_way(hexes: Mapping[str, Hex], id: str) -> bool:
+    """Whether a name would run into that of the next hex to the west, which does not give way itself."""
+    west = f"{id[0]}{int(id[1:]) - 2}"
+    return west in hexes and bool(hexes[west].name) and not _gives_way(hexes, west)
+
+
 @lru_cache(1024)
-def _name(sheet: Sheet, hex: Hex, face: Face) -> El:
-    """A name lies over the hexes, so that none cuts it off; two cities have theirs above and below."""
+def _name(sheet: Sheet, hex: Hex, face: Face, gives_way: bool) -> El:
+    """A name lies over the hexes, so that none cuts it off; two cities have theirs above and below.
+
+    Seen from afar, where letters are large for their hexes, one that gives way lies below its city.
+    """
     name, at = sheet.say(Text(hex.name)), centre(hex.id)
     y = -19.0 if hex.kind in ("offboard", "harbour") else plan(face).name.y
     first, both, second = name.partition(" / ")
@@ -232,7 +241,8 @@ def _name(sheet: Sheet, hex: Hex, face: Face) -> El:
         lines = [words_at(at.x, at.y + y, upper, "hex-name", dy="-1em"), words_at(at.x, at.y + y, lower, "hex-name")]
     else:
         lines = [words_at(at.x, at.y + y, name, "hex-name")]
-    return el("g", lines, id=sheet.id(f"name-{hex.id}"), class_=f"name-{hex.kind}")
+    low = " low" if gives_way and len(lines) == 1 else ""
+    return el("g", lines, id=sheet.id(f"name-{hex.id}"), class_=f"name-{hex.kind}{low}")
 
 
 def _barriers(hex: Hex) -> list[El]:

@@ -195,11 +195,13 @@ def by_list(page: Page, at: str, rng: Random) -> int:
         page.locator(".panes [data-pane=ask]").click()
         made += 1
     facets = [facet for facet in page.locator("#ask .facet").all() if facet.is_visible()]
+    offers = "#ask .offer"
     if facets:
         rng.choice(facets).click()
-        page.wait_for_selector("#offers .found .offer")
+        offers = "#offers .found .offer, #dock:not([hidden]) .offer"  # in front of a board they come in a sheet
+        page.locator(offers).first.wait_for()
         made += 1
-    rng.choice([offer for offer in page.locator("#ask .offer").all() if offer.is_visible()]).click()
+    rng.choice([offer for offer in page.locator(offers).all() if offer.is_visible()]).click()
     return made + 1 + confirm(page, at)
 
 

@@ -1,13 +1,19 @@
-"""Every kind of question of every game, by day and by night, on a desktop and on a phone: what axe finds there."""
+"""Every kind of question of every game, by day and by night, at three sizes: what axe finds there.
+
+`python -m bench.stages yokohama --pictures FOLDER` keeps what was seen, for eyes.
+"""
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
 from random import Random
 from typing import Any
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, ViewportSize
 
 from bench.sight import GAMES, open_at, settled
 from bench.ways import site_and_browser
@@ -22,6 +28,9 @@ from tests.web.conftest import Site
 
 SEEDS = 6
 """Games in which questions are looked for; more do not bring other kinds."""
+SIZES = {"desktop": DESKTOP, "tablet": ViewportSize(width=820, height=1180), "phone": PHONE}
+LOOKS = tuple(product((False, True), SIZES))
+"""By day and by night, at every size."""
 COLOURS = "runOnly: ['color-contrast', 'link-in-text-block'],"
 """By night only colours can be different."""
 
@@ -48,12 +57,15 @@ def complaints(player: Player, dark: bool) -> Iterator[str]:
             yield f"{violation['impact']} {violation['id']}: {node['html'][:200]}"
 
 
-def looked_at(site: Site, browser: Browser, game_id: str, state: Any, dark: bool, phone: bool) -> tuple[str, list[str]]:
-    """The stage of a position and what axe finds there; on a phone in front of the boards and of the list."""
+def looked_at(
+    site: Site, browser: Browser, game_id: str, state: Any, dark: bool, size: str, picture: Path | None = None
+) -> tuple[str, list[str]]:
+    """The stage of a position and what axe finds there; on a small screen in front of the boards and of the list."""
     url, session = open_at(site, game_id, state)
+    touch = size != "desktop"
     context = browser.new_context(
-        viewport=PHONE if phone else DESKTOP,
-        has_touch=phone,
+        viewport=SIZES[size],
+        has_touch=touch,
         color_scheme="dark" if dark else "light",
         base_url=site.url,
         locale="en",
@@ -66,8 +78,10 @@ def looked_at(site: Site, browser: Browser, game_id: str, state: Any, dark: bool
     player.asked()
     settled(player.page)
     stage = player.page.locator(".prompt").get_attribute("data-stage") or ""
+    if picture:
+        player.page.screenshot(path=picture)
     found = list(complaints(player, dark))
-    if phone:
+    if touch:
         player.open_list()
         found += complaints(player, dark)
     found += player.complaints
@@ -80,34 +94,31 @@ def soak(quick: bool = False) -> list[str]:
         return [checked(site, browser, game_id, quick) for game_id in GAMES]
 
 
-def checked(site: Site, browser: Browser, game_id: str, quick: bool) -> str:
+def checked(site: Site, browser: Browser, game_id: str, quick: bool, pictures: Path | None = None) -> str:
     asked, stages = questions(game_id), set()
-    looks = [(dark, phone) for dark in (False, True) for phone in (False, True)]
     bad: dict[str, None] = {}
-    for name, state in list(asked.items())[: 2 if quick else None]:
-        for dark, phone in looks:
-            stage, found = looked_at(site, browser, game_id, state, dark, phone)
-            stages.add(stage)
-            bad |= dict.fromkeys(found)
-            if found:
-                print(
-                    name,
-                    "dark" if dark else "light",
-                    "phone" if phone else "desktop",
-                    *found,
-                    sep="\n  ",
-                    file=sys.stderr,
-                )
+    for (name, state), (dark, size) in product(list(asked.items())[: 2 if quick else None], LOOKS):
+        look = f"{game_id}-{name}-{size}-{'dark' if dark else 'light'}"
+        picture = pictures / f"{look}.png" if pictures else None
+        stage, found = looked_at(site, browser, game_id, state, dark, size, picture)
+        stages.add(stage)
+        bad |= dict.fromkeys(found)
+        if found:
+            print(look, *found, sep="\n  ", file=sys.stderr)
     assert not bad, f"{game_id}: {len(bad)} complaints of axe, {next(iter(bad))}"
     what = f"{len(asked)} kinds of questions on {len(stages)} stages"
-    return f"| stages | axe at {game_id} | nothing | {what}, light and dark, desktop and phone, all rules |"
+    return f"| stages | axe at {game_id} | nothing | {what}, light and dark, {', '.join(SIZES)}, all rules |"
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", default=list(GAMES))
+    parser.add_argument("--pictures", type=Path)
+    asked = parser.parse_args()
     with site_and_browser() as (site, browser):
-        for game_id in sys.argv[1:] or GAMES:
+        for game_id in asked.games:
             try:
-                print(checked(site, browser, game_id, False), flush=True)
+                print(checked(site, browser, game_id, False, asked.pictures), flush=True)
             except AssertionError as error:
                 print(error, flush=True)
 

@@ -1,4 +1,4 @@
-"""Axe on a stage of every game; every question, by day and night, desktop and phone: `bench/stages.py`."""
+"""Axe on a stage of every game; every question, by day and night, at three sizes: `bench/stages.py`."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tests.web.conftest import Site
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize(("dark", "phone"), [(False, False), (True, True)])
+@pytest.mark.parametrize(("dark", "size"), [(False, "desktop"), (True, "phone")])
 @pytest.mark.parametrize("game", GAMES)
 def test_axe_finds_nothing_in_the_middle_of_a_game(
-    browser: Browser, place: Site, game: str, dark: bool, phone: bool
+    browser: Browser, place: Site, game: str, dark: bool, size: str
 ) -> None:
-    stage, found = stages.looked_at(place, browser, game, position(game, 0.5, 1), dark, phone)
+    stage, found = stages.looked_at(place, browser, game, position(game, 0.5, 1), dark, size)
     assert found == []
     assert stage

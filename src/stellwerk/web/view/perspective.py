@@ -190,9 +190,7 @@ class Perspective:
 
     def refusals(self, reader: Reader) -> list[Refusal]:
         """Everything that is refused now: what the rules mention, and what the closed spots of the boards stand for."""
-        asked = self.asking.choice.kinds
-        tried = [a for a in self.tried_at(reader).values() if isinstance(a, asked)]
-        return self.asking.refusals(tried=tried)
+        return self.asking.refusals(tried=self.tried_at(reader).values())
 
     def refused_at(self, reader: Reader, spots: Sequence[str]) -> list[Refusal]:
         """Refused actions for the first of some elements, innermost first, that any action is about."""
@@ -204,10 +202,11 @@ class Perspective:
         return []
 
     def tried_at(self, reader: Reader) -> dict[str, Action]:
-        """Element id → what a click on it would try, as the drawing says."""
-        parts = self.drawing(reader).values()
+        """Element id → what a click on it would try, as the drawing says, where the question asks for such a thing."""
+        asked, parts = self.asking.choice.kinds, self.drawing(reader).values()
         lines = {e.id: str(e.attrs["data-try"]) for part in parts for e in part.html.walk() if "data-try" in e.attrs}
-        return {id_: self.game.parse(line) for id_, line in lines.items() if id_}
+        actions = {id_: self.game.parse(line) for id_, line in lines.items() if id_}
+        return {id_: action for id_, action in actions.items() if isinstance(action, asked)}
 
     def ghost(self, reader: Reader, action: Action) -> dict[str, Any] | None:
         """An option drawn over the boards, and how to take it away again."""

@@ -100,6 +100,7 @@ def _placed(sheet: Sheet, t: Tables, area: AreaView) -> El:
         el("rect", x=-1, y=-1, width=INNER + 2, height=TALL + 2, rx=11, class_="ring"),
         help=_help(sheet, area, row),
         role="group",
+        data_try=f"move {area.id}",
         transform=f"translate({x:g} {y})",
         class_=f"area-board {row.kind}",
     )

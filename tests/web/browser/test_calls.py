@@ -18,8 +18,8 @@ window.Notification = class { static permission = "granted";
   constructor(title, more) { called.push(`notice: ${more.body}`); } };
 const silent = { value: 0, setValueAtTime() {}, exponentialRampToValueAtTime() {} };
 const node = () => ({ frequency: silent, gain: silent, connect: (next) => next, start() {}, stop() {} });
-window.AudioContext = class { currentTime = 0; constructor() { called.push("gong"); }
-  createOscillator() { return node(); } createGain() { return node(); } };
+window.AudioContext = class { currentTime = 0; constructor() { called.push("audio"); }
+  resume() { called.push("gong"); } createOscillator() { return node(); } createGain() { return node(); } };
 Object.defineProperty(document, "hidden", { get: () => true });
 """
 SEEN = "version => Number(document.querySelector('main').dataset.version) >= version"
@@ -55,8 +55,10 @@ def test_a_turn_is_counted_in_the_title_sounded_and_noticed(newcomer: NewPlayer)
     move_on(mover, waiter)
     expect(waiter.page).to_have_title(re.compile(r"^\(1\) "))
     expect(mover.page).not_to_have_title(re.compile(r"^\("))
-    waiter.page.wait_for_function("() => called.length === 2")
-    assert waiter.page.evaluate("called") == ["gong", "notice: Your turn"]
+    waiter.page.wait_for_function("() => called.length === 3")
+    assert waiter.page.evaluate("called") == ["audio", "gong", "notice: Your turn"]
+    waiter.page.evaluate("import(document.querySelector('script[src*=base]').src).then((base) => base.knock())")
+    assert waiter.page.evaluate("called.slice(3)") == ["gong"], "one device for all sounds"
 
 
 def test_who_wants_no_gong_hears_none(newcomer: NewPlayer) -> None:

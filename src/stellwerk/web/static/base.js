@@ -44,8 +44,12 @@ function sound(notes) {
 
 export const knock = () => sound(KNOCK);
 
+/** One for the page: a browser gives away few of them. Before the first gesture it sleeps. */
+let audio = null;
+
 function play(notes) {
-  const audio = new AudioContext();
+  audio ??= new AudioContext();
+  audio.resume();
   notes.forEach(([pitch, at]) => {
     const tone = audio.createOscillator(), volume = audio.createGain();
     tone.frequency.value = pitch;

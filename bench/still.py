@@ -8,6 +8,7 @@ moves while one reads. A click is timed to the frame after the one in which the 
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from os import getloadavg
@@ -111,7 +112,9 @@ def main() -> None:
     with TemporaryDirectory() as folder, sync_playwright() as playwright, running(_settings(folder)) as site:
         browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
         for game_id in asked.games:
-            print(measure(browser, site, game_id, asked.decisions).row(game_id), flush=True)
+            seen = measure(browser, site, game_id, asked.decisions)
+            print(seen.row(game_id), flush=True)
+            print(f"{game_id}: {seen.worst}", file=sys.stderr, flush=True)
         browser.close()
 
 

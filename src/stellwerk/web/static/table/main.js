@@ -42,11 +42,11 @@ around.show = (answer, before) => {
   keepZoom(main);
   zoomable(main, zoomWords);
   if ("ask" in answer.parts) { lookBackToStage(); openPaneOfQuestion(); ask.parentElement?.scrollTo({ top: 0 }); }
+  pointOut();
   follow();
   if (answer.turns !== undefined) showTurns(answer.turns);
   if (answer.said) need("live").textContent = answer.said;
   keepFocus(before);
-  pointOut();
   drawCurtain();
   if ("ask" in answer.parts) { loadRoutes(); lapse(); }
   fillPanels();
@@ -238,9 +238,9 @@ markSpots();
 markLesson();
 showHelp(true);
 openPaneOfQuestion();
+pointOut();
 follow();
 helpTips(main, need("tip"));
-pointOut();
 drawCurtain();
 loadRoutes();
 lapse();

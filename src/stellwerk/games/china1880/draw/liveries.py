@@ -48,7 +48,7 @@ def token(company: str, faint: bool = False) -> El:
 
 def _letters(text: str, wide: int) -> El:
     """Letters as wide as the marker, whatever the font."""
-    return words_at(0, 4.4, text, "abbr", textLength=wide, lengthAdjust="spacingAndGlyphs")
+    return words_at(0, 4.6, text, "abbr", textLength=wide, lengthAdjust="spacingAndGlyphs")
 
 
 def _investor(id: str, faint: bool) -> El:

@@ -60,6 +60,7 @@ def test_what_a_reader_cannot_know_changes_nothing_on_his_page(name: str) -> Non
         if step % LOOK_EVERY == 0 and choice.seat(state) != CHANCE:
             for eyes in (*range(3), None):
                 other = game.imagine(game.view(state, eyes), rng)
-                pages = [page(perspective(game, s, eyes, f"{step}{n}"), reader) for n, s in enumerate((state, other))]
+                seen = [perspective(game, s, eyes, f"{name} {step} {n}") for n, s in enumerate((state, other))]
+                pages = [page(each, reader) for each in seen]  # an id names one table: what is drawn is kept by it
                 assert pages[0] == pages[1], (step, eyes)
         advance(state, options(state).sample(rng))

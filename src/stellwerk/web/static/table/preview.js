@@ -15,8 +15,10 @@ import { all, data, fetchText, now } from "./page.js";
  * @property {import("../boards.js").Changes} [ahead]
  */
 
-/** @type {{ghost: Ghost | null, shows: string | null, timer: ReturnType<typeof setTimeout> | undefined}} */
-const seen = { ghost: null, shows: null, timer: undefined };
+/** `wanted` is what the pointer or the focus is on, `shows` what is shown of it.
+ * @type {{ghost: Ghost | null, wanted: string | null, shows: string | null, timer: ReturnType<typeof setTimeout> | undefined}}
+ */
+const seen = { ghost: null, wanted: null, shows: null, timer: undefined };
 
 /** `isNews`: it is shown by itself, so the map stays where the reader has it.
  * @param {Ghost | null} ghost
@@ -44,7 +46,8 @@ export function showTrace(trace, stays = 0) {
 /** @param {string} action */
 export function preview(action, delay = 160) {
   clearTimeout(seen.timer);
-  if (seen.shows !== nameOf(action)) seen.timer = setTimeout(() => showPreview(action), delay);
+  seen.wanted = nameOf(action);
+  if (seen.shows !== seen.wanted) seen.timer = setTimeout(() => showPreview(action), delay);
 }
 
 /** @param {string} action */
@@ -52,19 +55,19 @@ const nameOf = (action) => `${now().shown} ${action}`;
 
 /** @param {string} action */
 async function showPreview(action) {
-  const { shown: at, seat } = now();
+  const { shown: at, seat } = now(), name = nameOf(action);
   const query = new URLSearchParams({ action, at: String(at), seat });
   const answer = await fetch(`${data.url}/preview?${query}`).then((r) => r.json()).catch(() => null);
   const box = byId("preview");
-  if (!answer || at !== now().shown || !box || now().busy) return;
+  if (!answer || name !== seen.wanted || at !== now().shown || !box || now().busy) return;  // it may come late
   box.innerHTML = answer.html;
   showGhost(answer.ghost);
-  seen.shows = nameOf(action);
+  seen.shows = name;
 }
 
 export function forget() {
   clearTimeout(seen.timer);
-  seen.shows = null;
+  seen.shows = seen.wanted = null;
   const box = byId("preview");
   if (box) box.innerHTML = "";
   if (need("dock").hidden) showGhost(drawnGhost());

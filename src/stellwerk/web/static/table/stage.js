@@ -12,6 +12,7 @@ const READABLE = 0.47;   // pixels a unit of a picture: its letters of 20 units 
 const EASY = 0.52;       // a picture as large as this reads with ease: nothing else is made smaller for it
 const SCROLLED = 0.8;    // where not all of it fits, this size can be read
 const MOST_OF_IT = 0.6;  // so much of a spot must be seen
+const SCENE = 160;       // milliseconds in which other boards come up: they appear, nothing jumps
 const BESIDE_MAP = 0.8;  // a map takes what room there is: what lies beside it is kept small
 
 /** @type {string | null} The board somebody looks at until the next question. */
@@ -167,7 +168,7 @@ export function follow(back = false) {
   if (back) { looked = null; pin(null); }
   const changed = arrange(wanted());
   if (changed || !boards.dataset.lie || !doesFit()) fit();
-  if (changed) stage.scrollTop = 0;
+  if (changed) { stage.scrollTop = 0; boards.animate({ opacity: [0, 1] }, SCENE); }
   frameAll(boards);
   if (isNews() || changed) showSpots(); else countBeyond();
   tellTabs();

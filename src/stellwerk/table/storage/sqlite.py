@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import SQLAlchemyError
 
 from stellwerk.table.storage.loaded import LoadedTable, load
-from stellwerk.table.storage.store import SESSIONS_ENDED, Job, Store, UnitOfWork
+from stellwerk.table.storage.store import SESSIONS_ENDED, Job, Store, UnitOfWork, latest
 
 T = TypeVar("T")
 Unit = tuple[Callable[[UnitOfWork], Any], "Future[Any]"]
@@ -47,6 +47,7 @@ class SqliteStore(Store):
         self._writing = sqlite_engine(url, begin="BEGIN IMMEDIATE")
         self._queue: SimpleQueue[Unit | None] = SimpleQueue()
         self._foreign: int | None = None
+        self._newest: int | None = None
         self._closing = Event()
         self._watch = Thread(target=self._look, name="watch", daemon=True)
         self._writer = Thread(target=self._write, name="writer", daemon=True)
@@ -72,9 +73,17 @@ class SqliteStore(Store):
         """SQLite counts the commits of other connections: after one of them nothing in memory may be trusted."""
         seen = conn.connection.cursor().execute("PRAGMA data_version").fetchone()[0]
         if self._foreign not in (None, seen):
+            self._newest = None
             self.cache.clear()
             self.announce(SESSIONS_ENDED)
         self._foreign = seen
+
+    def newest(self, conn: Connection) -> int:
+        """Nobody else writes, so it is asked for once."""
+        if self._newest is None:
+            self._newest = latest(conn)
+        self._newest = max(self._newest, self.now())
+        return self._newest
 
     def size(self, conn: Connection) -> int:
         pages, each, free = (

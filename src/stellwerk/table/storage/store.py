@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -48,6 +48,8 @@ PLAYING = {
     name: f"new_{name}"
     for name in ("version", "revision", "status", "to_move", "asked_at", "deadline", "rewound", "archived", "touched")
 }
+AT_REST = tuple(name for name in COLUMNS if name not in PLAYING)
+"""What a move leaves as it is."""
 PLAYED = Statement(
     update(schema.tables)
     .where(schema.tables.c.id == bindparam("table"))
@@ -113,7 +115,7 @@ class UnitOfWork:
     def touch(self) -> int:
         """Now, but never before what was touched last: whoever was away asks for what came later, also if a clock was
         set back."""
-        return max(self.now, latest(self.conn))
+        return max(self.now, self.store.newest(self.conn))
 
     def save(self, table: LoadedTable, kind: Kind | None = None) -> LoadedTable:
         """A changed table: its row is written, its seats where they differ. Everything else is its caller's."""
@@ -131,11 +133,10 @@ class UnitOfWork:
         return table
 
     def _save_row(self, old: LoadedTable, table: LoadedTable) -> None:
-        changed = {name: getattr(table, name) for name in COLUMNS if getattr(table, name) != getattr(old, name)}
-        if changed.keys() <= PLAYING.keys():
+        if not _changed(old, table, AT_REST):
             PLAYED(self.conn, {"table": table.id, **{new: getattr(table, name) for name, new in PLAYING.items()}})
             return
-        values = {name: column(table, name) for name in changed}
+        values = {name: column(table, name) for name in _changed(old, table, COLUMNS)}
         self.conn.execute(update(schema.tables).where(schema.tables.c.id == table.id), values)
 
     def _save_place(self, table_id: str, place: Place) -> None:
@@ -218,6 +219,10 @@ class Store(ABC):
         with self.engine.connect() as conn:
             yield conn
 
+    def newest(self, conn: Connection) -> int:
+        """When a table was touched last; a later moment does no harm."""
+        return latest(conn)
+
     def has_in_memory(self, table_id: str) -> bool:
         """Whether looking a table up asks nobody. It may be forgotten the moment after, which costs a moment."""
         return self.sole and self.cache.get(table_id) is not None
@@ -250,6 +255,11 @@ class Store(ABC):
 def latest(conn: Connection) -> int:
     """When a table was touched last, by whichever clock."""
     return int(LATEST(conn, {})[0][0] or 0)
+
+
+def _changed(old: LoadedTable, table: LoadedTable, names: Iterable[str]) -> list[str]:
+    pairs = ((name, getattr(old, name), getattr(table, name)) for name in names)
+    return [name for name, was, now in pairs if now is not was and now != was]
 
 
 def _guarded(call: Callable[[], None]) -> None:

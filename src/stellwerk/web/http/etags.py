@@ -6,6 +6,7 @@ import hashlib
 
 from starlette.types import Message, Scope, Send
 
+MAY_BE_KEPT = ("GET", "HEAD")
 KEPT_WITH = (b"etag", b"cache-control", b"set-cookie", b"vary", b"content-location", b"expires", b"date")
 """What a 304 says again; the rest is about a body it does not have."""
 
@@ -15,12 +16,11 @@ class Tagged:
 
     def __init__(self, scope: Scope, send: Send) -> None:
         self._send = send
-        self._wanted = scope["method"] in ("GET", "HEAD")
         self._known = dict(scope["headers"]).get(b"if-none-match", b"")
         self._start: Message | None = None
 
     async def __call__(self, message: Message) -> None:
-        if message["type"] == "http.response.start" and self._wanted and _may_be_kept(message):
+        if message["type"] == "http.response.start" and _may_be_kept(message):
             self._start = message
             return
         start, self._start = self._start, None

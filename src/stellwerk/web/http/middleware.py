@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from stellwerk.table.service.limits import Limits, asked_from, network_of
-from stellwerk.web.http.etags import Tagged
+from stellwerk.web.http.etags import MAY_BE_KEPT, Tagged
 from stellwerk.web.http.hosts import Hosts
 from stellwerk.web.http.turnstile import Crowded, Turnstile
 
@@ -65,7 +65,8 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        began, status, tagged = time.perf_counter(), 0, Tagged(scope, send)
+        began, status = time.perf_counter(), 0
+        tagged = Tagged(scope, send) if scope["method"] in MAY_BE_KEPT else send
 
         async def sending(message: Message) -> None:
             nonlocal status

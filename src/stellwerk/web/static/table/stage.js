@@ -168,7 +168,7 @@ export function follow(back = false) {
   if (back) { looked = null; pin(null); }
   const changed = arrange(wanted());
   if (changed || !boards.dataset.lie || !doesFit()) fit();
-  if (changed) { stage.scrollTop = 0; boards.animate({ opacity: [0, 1] }, SCENE); }
+  if (changed) { stage.scrollTop = 0; boards.animate([{ opacity: 0 }, { opacity: 1 }], SCENE); }
   frameAll(boards);
   if (isNews() || changed) showSpots(); else countBeyond();
   tellTabs();

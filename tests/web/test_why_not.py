@@ -10,7 +10,7 @@ import pytest
 from stellwerk import draw, games
 from stellwerk.core import CHANCE, advance, pending
 from stellwerk.table import Place
-from stellwerk.web.view.perspective import Perspective
+from stellwerk.web.view.perspective import PREFIX, Perspective
 from stellwerk.web.view.templates import Reader
 
 MOVES = 240
@@ -52,3 +52,22 @@ def test_the_list_tells_what_clicking_tells(game_id: str) -> None:
                 assert said <= listed, f"{id_}: {said - listed} is not in the list"
         advance(s, choice.options(s).sample(rng))
     assert closed
+
+
+def test_every_closed_hex_says_why() -> None:
+    """Track and markers of 1880: a hex without an option names what speaks against it."""
+    game, rng, asked = games.game("1880"), Random(5), 0
+    s: Any = game.setup(3)
+    for version in range(MOVES):
+        choice = pending(s)
+        if choice is None:
+            break
+        if {kind.__name__ for kind in choice.kinds} & {"LayTile"} and version % 4 == 0:
+            asked += 1
+            perspective = seen(game, s, version)
+            hexes = [f"{PREFIX}hex-{hex}" for hex in s.tables.hexes]
+            closed = [id_ for id_ in hexes if id_ not in perspective.spots]
+            silent = [id_ for id_ in closed if not perspective.refused_at(READER, [id_])]
+            assert not silent
+        advance(s, choice.options(s).sample(rng))
+    assert asked

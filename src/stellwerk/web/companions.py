@@ -8,6 +8,7 @@
 | `help_with(perspective)` | the route whose HTML helps with the open question, or None |
 | `consequences(state, seat, action)` | what an action would change, in words |
 | `way(state, action)` | what an option brings about, and how dear its payment is, see `Way`; None: nothing is paid |
+| `tries(state, kinds)` | what somebody might want to do at closed places, among the kinds of actions asked for |
 | `piece(action)` | the piece an option lays in one of several ways, None for other options: it can be turned |
 | `stage(view, seat, spotted)` | the boards the open question is about, see `Stage`; `spotted` have spots |
 | `means(view, seat)` | what a player has, see `Mean` |
@@ -19,7 +20,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -110,6 +111,11 @@ def consequences(game_id: str, state: Any, seat: Seat, action: Action) -> Sequen
 def way(game_id: str, state: Any, action: Action) -> Way | None:
     finds = getattr(room_of(game_id), "way", None)
     return finds(state, action) if finds is not None else None
+
+
+def tries(game_id: str, state: Any, kinds: tuple[type[Action], ...]) -> Iterable[Action]:
+    finds = getattr(room_of(game_id), "tries", None)
+    return finds(state, kinds) if finds is not None else ()
 
 
 def piece(game_id: str, action: Action) -> tuple[str, ...] | None:

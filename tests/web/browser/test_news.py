@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Error, Route, expect
 
 from tests.games.china1880.scenes import reach
 from tests.web.browser.conftest import NewPlayer
@@ -64,24 +66,67 @@ def test_whoever_comes_back_reads_what_happened_and_may_watch_it(newcomer: NewPl
     expect(page.locator("form.offers-form")).to_be_attached()
 
 
-def test_an_answer_that_comes_late_does_not_spoil_the_boards(newcomer: NewPlayer) -> None:
-    """A step on the way to the present arrives after the present: the boards are no longer those it is a step from."""
+HEARD = """() => {
+  window.__heard = 0;
+  const hear = ({ data }) => { window.__heard = Math.max(window.__heard, data.version ?? 0); };
+  new BroadcastChannel("stellwerk").onmessage = hear;
+}"""
+
+
+def moves_heard_of(newcomer: NewPlayer) -> tuple[Player, Player, list[Route]]:
+    """One plays at a hot seat; another page of the table has heard of several moves and asks for the first of them."""
     player = newcomer()
     player.set_up("russian-railroads", ["me", "me"], mode="hotseat")
     other = player.tab(player.page.url)
+    other.page.evaluate(HEARD)
     held: list[Route] = []
     other.page.route("**/parts", lambda route: held.append(route))
-    for count in (1, 2):  # one asks for the present, the next for the step between
+    decided(player, 1)
+    arrived(other, held, 1)
+    answer = held[0].fetch()
+    decided(player, 3)
+    other.page.wait_for_function("version => window.__heard >= version", arg=player.version)
+    assert len(held) == 1  # one question at a time
+    held[0].fulfill(response=answer)
+    arrived(other, held, 2)
+    assert asked_for(held[1]) is not None
+    return player, other, held
+
+
+def decided(player: Player, count: int) -> None:
+    for _ in range(count):
         assert player.asked()
         player.decide()
-        arrived(other, held, count)
-    present, *steps = held  # a decision may have written two entries: then there are two steps
-    present.continue_()
+
+
+def asked_for(route: Route) -> int | None:
+    asked: dict[str, int | None] = route.request.post_data_json
+    return asked["version"]
+
+
+def test_an_answer_that_comes_late_does_not_spoil_the_boards(newcomer: NewPlayer) -> None:
+    """A step on the way to the present arrives after the present: the boards are no longer those it is a step from."""
+    player, other, held = moves_heard_of(newcomer)
+    other.page.keyboard.press("End")
+    arrived(other, held, 3)
+    held[2].continue_()
     expect(other.page.locator("main.table")).to_have_attribute("data-version", str(player.version))
-    for step in steps:
-        step.continue_()
-    arrived(other, held, len(steps) + 2)  # having given up the steps it asks for the present again
+    held[1].continue_()
+    arrived(other, held, 4)  # having given up the step it asks for the present again
+    held[3].continue_()
     assert other.page.locator("#boards").get_attribute("data-at") == str(player.version)
+    other.page.unroute_all(behavior="ignoreErrors")
+
+
+def test_whoever_is_back_sees_the_present_before_what_led_to_it(newcomer: NewPlayer) -> None:
+    player, other, held = moves_heard_of(newcomer)
+    other.page.evaluate("dispatchEvent(new Event('online'))")
+    with suppress(Error):  # it may have been given up already
+        held[1].continue_()
+    arrived(other, held, 3)
+    assert asked_for(held[2]) is None
+    held[2].continue_()
+    expect(other.page.locator("main.table")).to_have_attribute("data-version", str(player.version))
     other.page.unroute_all(behavior="ignoreErrors")
 
 

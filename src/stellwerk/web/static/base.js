@@ -21,11 +21,12 @@ export function freshId() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, "0")).join("");
 }
 
-export async function send(url, data) {
+export async function send(url, data, signal = null) {
   const answer = await fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json", "x-csrf-token": csrf(), accept: "application/json" },
     body: JSON.stringify(data),
+    signal,
   });
   return answer.json();
 }

@@ -9,6 +9,7 @@ let source = null;
 let broken = false;
 let widening = 0;
 let heardAt = Date.now();
+let wokenAt = Date.now();
 
 const SILENCE = 60_000;  // milliseconds after which a page that hears nothing asks by itself
 const NAP = 10_000;      // milliseconds out of sight after which a stream may have fallen asleep too
@@ -57,9 +58,10 @@ function lead() {
 
 /** Somebody is back, from sleep or from a place without a line: neither he nor the stream waits for its own next try. */
 function comeBack() {
+  wokenAt = Date.now();
   channel?.postMessage({ kind: "wake" });
   openAgain();
-  tell({ kind: "back" });
+  tell({ kind: "back", woken: true });
 }
 
 /** Call `hear` with every event of the stream, in whichever tab it arrives. */
@@ -78,7 +80,6 @@ setInterval(() => {
 addEventListener("online", comeBack);
 document.addEventListener("resume", comeBack);
 // A page that was out of sight, or asleep with its device, did not hear its own clock.
-let wokenAt = Date.now();
 function wake() {
   if (document.hidden) return;
   if (Date.now() - wokenAt >= NAP) comeBack();

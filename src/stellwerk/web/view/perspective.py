@@ -18,6 +18,7 @@ from stellwerk.core.components import Components
 from stellwerk.table import Line, Place
 from stellwerk.table.cache import Cache
 from stellwerk.table.service.history import Story
+from stellwerk.web import companions
 from stellwerk.web.view.question import Question, Refusal
 from stellwerk.web.view.templates import Reader, named
 
@@ -196,17 +197,19 @@ class Perspective:
         """Refused actions for the first of some elements, innermost first, that any action is about."""
         tried = self.tried_at(reader)
         for spot in spots:
-            mine = [tried[spot]] if spot in tried and spot not in self.spots else []
+            mine = [tried[spot]] if spot in tried else []
             if found := self.asking.refusals(lambda action, spot=spot: spot in self.spots_of(action), mine):  # type: ignore[misc]
                 return found
         return []
 
     def tried_at(self, reader: Reader) -> dict[str, Action]:
-        """Element id → what a click on it would try, as the drawing says, where the question asks for such a thing."""
+        """Closed element → what a click on it would try, as drawing or game says, where such a thing is asked for."""
         asked, parts = self.asking.choice.kinds, self.drawing(reader).values()
         lines = {e.id: str(e.attrs["data-try"]) for part in parts for e in part.html.walk() if "data-try" in e.attrs}
         actions = {id_: self.game.parse(line) for id_, line in lines.items() if id_}
-        return {id_: action for id_, action in actions.items() if isinstance(action, asked)}
+        for action in companions.tries(self.game.id, self.asking.state, asked):
+            actions.update(dict.fromkeys(self.spots_of(action), action))
+        return {id_: a for id_, a in actions.items() if isinstance(a, asked) and id_ not in self.spots}
 
     def ghost(self, reader: Reader, action: Action) -> dict[str, Any] | None:
         """An option drawn over the boards, and how to take it away again."""

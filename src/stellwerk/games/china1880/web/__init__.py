@@ -11,6 +11,7 @@ from stellwerk.games.china1880.web import plan, route_pages
 from stellwerk.games.china1880.web.routes import is_running
 from stellwerk.games.china1880.web.stage import beside, means, stage
 from stellwerk.games.china1880.web.tables import tables
+from stellwerk.games.china1880.web.tries import tries
 from stellwerk.web.companions import Link, Panel
 from stellwerk.web.view.perspective import Perspective
 
@@ -32,4 +33,16 @@ def piece(action: Action) -> tuple[str, str] | None:
     return (action.hex, action.tile) if isinstance(action, LayTile) else None
 
 
-__all__ = ["LINKS", "PANELS", "TRACED", "beside", "consequences", "help_with", "means", "piece", "router", "stage"]
+__all__ = [
+    "LINKS",
+    "PANELS",
+    "TRACED",
+    "beside",
+    "consequences",
+    "help_with",
+    "means",
+    "piece",
+    "router",
+    "stage",
+    "tries",
+]

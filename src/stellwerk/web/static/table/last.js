@@ -2,7 +2,6 @@
 // are shown one after the other. Nobody has to wait for it: any key or tap leads to the present.
 import { changeBoards } from "../boards.js";
 import { byId, need } from "../dom.js";
-import { send } from "../base.js";
 import { pace } from "../pace.js";
 import { glide, placesOf } from "./glide.js";
 import { data, now } from "./page.js";
@@ -50,15 +49,16 @@ export function forgetLast() {
 }
 
 /** The moves up to a version, one after the other on the boards alone; the present is fetched by whoever called.
- * @param {number} version
- * @param {() => object} standing
+ * @param {() => number} target  it may grow meanwhile
+ * @param {(version: number) => Promise<any>} seenAt  the boards at a version, or null
  */
-export async function walkTo(version, standing) {
-  const wait = pace(), from = Math.max(now().tip, version - MOST);
+export async function walkTo(target, seenAt) {
+  const wait = pace();
   isHurried = document.hidden;
-  for (let at = from + 1; wait && at < version && !isHurried; at += 1) {
-    const { request } = now(), answer = await send(`${data.url}/parts`, { ...standing(), version: at }).catch(() => null);
-    if (!answer?.parts || request !== now().request || now().busy) return;
+  for (let at = now().tip + 1; wait && at < target() && !isHurried; at += 1) {
+    at = Math.max(at, target() - MOST);
+    const { request } = now(), answer = await seenAt(at);
+    if (!answer?.parts || request !== now().request || now().busy || isHurried) return;
     if (isOutdated(answer.since, need("boards").dataset)) return;
     if (!answer.boards) continue;
     clearSpots();
@@ -70,11 +70,20 @@ export async function walkTo(version, standing) {
   }
 }
 
+/** Ends the pause after a move. */
+let goOn = () => {};
+
 /** @param {number} time */
 const pause = (time) => new Promise((resolve) => {
-  const done = () => { clearTimeout(timer); resolve(undefined); };
-  const timer = setTimeout(done, time);
-  for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, () => { isHurried = true; done(); }, { once: true });
+  const timer = setTimeout(resolve, time);
+  goOn = () => { clearTimeout(timer); resolve(undefined); };
 });
 
+/** No more moves one by one: the present. */
+export function hurry() {
+  isHurried = true;
+  goOn();
+}
+
+for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, hurry);
 markLast((data.marks ?? "").split(" ").filter(Boolean));

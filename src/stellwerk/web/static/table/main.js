@@ -17,7 +17,7 @@ import { filterOffers, hoverOffer, hoverSpot, narrowTo, showAll, showGhost } fro
 import { follow, look, lookBackToStage, nextBoard } from "./stage.js";
 import { openSpot, turn } from "./ring.js";
 import { goToQuestion, readSummary } from "./summary.js";
-import { around, catchUp, isAsked, refresh, refreshHere } from "./sync.js";
+import { around, catchUp, hurryUp, isAsked, refresh, refreshHere } from "./sync.js";
 import { typeAction } from "./typing.js";
 import { hearChat, readChat, rememberChat } from "./unread.js";
 import { fillDetails, whyNot, whySpot } from "./why.js";
@@ -71,6 +71,7 @@ function keepFocus({ inAsk, focused }) {
 listen((event) => {
   const isOurs = event.kind === "back" || event.kind === "resync" || event.table === data.table;
   if (event.kind === "chat" && isOurs) hearChat();
+  if (event.woken) hurryUp();
   if (isLive && isOurs) catchUp(event.kind === "log" ? event.version : Infinity);
 });
 

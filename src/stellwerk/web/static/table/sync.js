@@ -1,7 +1,7 @@
 // Keeping up with the server: ask for what changed, put it on the page, and try again until there is an answer.
 import { localTimes, send, toast } from "../base.js";
 import { byId, need } from "../dom.js";
-import { changeAndMark, keepMarks, walkTo } from "./last.js";
+import { changeAndMark, hurry, keepMarks, walkTo } from "./last.js";
 import { all, become, data, isLive, now } from "./page.js";
 import { showTrace } from "./preview.js";
 import { ask, hear, isOutdated, longer, needsNews, show, watched } from "./state.js";
@@ -62,10 +62,10 @@ export const isAsked = () => all(".prompt.mine").length > 0;
 
 /** Put an answer of the server on the page; one about other boards than those shown is asked for again.
  * @param {Answer} answer
- * @param {() => void} again
+ * @param {() => Promise<void>} again
  */
-export function put(answer, again = refreshHere) {
-  if (isOutdated(answer.since, need("boards").dataset)) { again(); return; }
+export async function put(answer, again = refreshHere) {
+  if (isOutdated(answer.since, need("boards").dataset)) return again();
   const inAsk = now().acted || need("ask").contains(document.activeElement);
   const before = { inAsk, focused: document.activeElement?.id, wasAsked: isAsked() };
   around.clear();
@@ -80,49 +80,110 @@ export function put(answer, again = refreshHere) {
   showTrace(answer.trace, isLive ? TRACE_STAYS : 0);
 }
 
-/** So many milliseconds, or until the line is back.
- * @param {number} time
- */
-const pause = (time) => new Promise((resolve) => {
-  setTimeout(resolve, time);
-  addEventListener("online", resolve, { once: true });
-});
+// --- asking until there is an answer ----------------------------------------------------------------------------------
 
-/** What changed; asked for until there is an answer or something newer is asked for.
- * @param {number | null} version
+const PATIENCE = 10_000;  // milliseconds after which a request is given up and made again
+const FRESH = 1000;       // one as young as this was made after the line was back
+
+/** Requests under way and pauses between them: since when, and how to end them.
+ * @type {Set<{since: number, end: () => void}>}
  */
-export async function refresh(version = null) {
-  become(ask(now()));
-  const { request } = now(), question = { ...standing(), version };
-  for (let wait = 800; ; wait = longer(wait)) {
-    const answer = await send(`${data.url}/parts`, question).catch(() => null);
-    if (request !== now().request) return;
-    if (answer) { if (answer.parts) put(answer, () => refresh(version)); return; }
-    await pause(wait);
-  }
+const efforts = new Set();
+let hurriedAt = 0;
+
+/** Wait for something that can be ended from outside.
+ * @template T
+ * @param {Promise<T>} waited
+ * @param {() => void} end
+ */
+async function effort(waited, end) {
+  const one = { since: Date.now(), end };
+  efforts.add(one);
+  try { return await waited; } finally { efforts.delete(one); }
 }
 
-/** What changed, seen from where the reader is looking. */
-export const refreshHere = () => refresh(watched(now()));
+/** The reader is back, from sleep or from a place without a line: what was asked before may never be answered, and the
+ * present comes before what led to it. */
+export function hurryUp() {
+  hurriedAt = Date.now();
+  hurry();
+  for (const one of efforts) if (Date.now() - one.since > FRESH) one.end();
+}
 
-/** News that arrives while an answer is under way is fetched afterwards, unless the answer brought it. */
-export async function catchUp(version = Infinity) {
-  become(hear(now(), version));
-  if (!needsNews(now(), version)) return;
-  if (Number.isFinite(version) && watched(now()) === null) await walkTo(version, standing);
-  refreshHere();
+/** @param {number} time */
+function pause(time) {
+  const over = new AbortController();
+  return effort(new Promise((resolve) => {
+    setTimeout(resolve, time);
+    over.signal.addEventListener("abort", resolve);
+  }), () => over.abort());
+}
+
+/** One answer, or null: there is no line, or nobody answers.
+ * @param {string} url
+ * @param {object} request
+ */
+async function answerTo(url, request) {
+  const over = new AbortController(), timer = setTimeout(() => over.abort(), PATIENCE);
+  try { return await effort(send(url, request, over.signal), () => over.abort()); } catch { return null; } finally { clearTimeout(timer); }
+}
+
+/** Ask until there is an answer, or until it is not wanted any more.
+ * @param {string} url
+ * @param {object} request
+ * @param {{isWanted?: () => boolean, onLost?: (wait: number) => void}} whoever
+ */
+async function insist(url, request, { isWanted = () => true, onLost = () => {} }) {
+  for (let wait = 400; isWanted(); wait = longer(wait)) {
+    const begun = Date.now(), answer = await answerTo(url, request);
+    if (answer) return answer;
+    if (begun < hurriedAt) continue;
+    onLost(wait);
+    await pause(wait);
+  }
+  return null;
 }
 
 /** Send until the server has answered; the same id twice has one effect.
  * @param {string} url
  * @param {object} request
  */
-export async function surely(url, request) {
-  const lost = document.body.dataset.sayLost ?? "";
-  for (let wait = 800; ; wait = longer(wait)) {
-    try { return await send(url, request); } catch {
-      toast(lost, wait / 1000);
-      await pause(wait);
-    }
-  }
+export const surely = (url, request) => insist(url, request, { onLost: (wait) => toast(document.body.dataset.sayLost ?? "", wait / 1000) });
+
+// --- what changed -----------------------------------------------------------------------------------------------------
+
+/** What changed; asked for until there is an answer or something newer is asked for.
+ * @param {number | null} version
+ */
+export async function refresh(version = null) {
+  become(ask(now()));
+  const { request } = now(), isWanted = () => request === now().request;
+  const answer = await insist(`${data.url}/parts`, { ...standing(), version }, { isWanted });
+  if (answer?.parts && isWanted()) await put(answer, () => refresh(version));
 }
+
+/** What changed, seen from where the reader is looking. */
+export const refreshHere = () => refresh(watched(now()));
+
+/** What was heard of and is not on the page yet: the newest version, and whether there is more than moves. */
+const news = { version: 0, isMore: false, isBeingFetched: false };
+
+/** News that arrives while an answer is under way is fetched afterwards, unless the answer brought it. */
+export async function catchUp(version = Infinity) {
+  become(hear(now(), version));
+  if (!needsNews(now(), version)) return;
+  if (Number.isFinite(version)) news.version = Math.max(news.version, version); else news.isMore = true;
+  if (news.isBeingFetched) return;
+  news.isBeingFetched = true;
+  try { while (news.isMore || needsNews(now(), news.version)) await fetchNews(); } finally { news.isBeingFetched = false; }
+}
+
+/** The moves of others one after the other, then the present. */
+async function fetchNews() {
+  if (needsNews(now(), news.version) && watched(now()) === null) await walkTo(() => news.version, seenAt);
+  Object.assign(news, { version: 0, isMore: false });
+  if (now().busy) become(hear(now(), Infinity)); else await refreshHere();
+}
+
+/** @param {number} version */
+const seenAt = (version) => answerTo(`${data.url}/parts`, { ...standing(), version });

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from stellwerk import games
-from stellwerk.bots import Answer, Budget, guests
+from stellwerk.bots import Answer, Budget, conformance, guests
 from stellwerk.bots.conformance import Failed, check
 from stellwerk.bots.levels import UnknownBot, player, player_at_table, seated
 from stellwerk.bots.selfplay import Job, play_one
@@ -81,6 +82,25 @@ class Peeping(Plain):
         return Answer(answers[hash(str(game.dump(s))) % len(answers)])
 
 
+class Endless(Plain):
+    """Catches what it can and goes on for ever."""
+
+    def answer(self, game: Any, view: Any, options: Any, rng: random.Random, budget: Budget) -> Answer:
+        while True:
+            with suppress(Exception):
+                options.sample(rng)
+
+
+class Leaving(Plain):
+    def answer(self, game: Any, view: Any, options: Any, rng: random.Random, budget: Budget) -> Answer:
+        sys.exit(0)
+
+
+class Unborn(Plain):
+    def __init__(self) -> None:
+        raise OSError("no model")
+
+
 class Nameless:
     blind = True
 
@@ -103,9 +123,13 @@ def test_a_bot_by_chance_may_play(id_: str) -> None:
         (Silent, "is not an `Answer`"),
         (Slow, "instead of 0.1 s"),
         (Nameless, "has a `name`"),
+        (Leaving, "SystemExit"),
+        (Unborn, "cannot be made: OSError: no model"),
+        (Endless, "no answer after 0.5 s"),
     ],
 )
-def test_what_a_bot_may_not_do_is_said(bot: Any, says: str) -> None:
+def test_what_a_bot_may_not_do_is_said(bot: Any, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conformance, "PATIENCE", 0.5 if bot is Endless else 20.0)
     with pytest.raises(Failed, match=says):
         check(bot, games.game("russian-railroads"), 12, 0.1)
 

@@ -16,9 +16,11 @@ from gymnasium.utils.env_checker import check_env
 from stellwerk import games
 from stellwerk.bots.random import RandomBot
 from stellwerk.bots.selfplay import Job, play_one
+from stellwerk.core import pending
 from stellwerk.core.engine import digest
-from stellwerk.rl import gymnasium_id
+from stellwerk.rl import gymnasium_id, rendering
 from stellwerk.rl.environment import env as wrapped_env
+from stellwerk.rl.environment import raw_env
 from stellwerk.rl.observation import KINDS
 from stellwerk.rl.single import AgainstBots, against_bots
 
@@ -139,13 +141,49 @@ def test_it_begins_at_a_position() -> None:
 
 def test_imagined_worlds_look_the_same_and_differ_in_what_is_hidden() -> None:
     env = begun("yokohama", num_players=4)
-    game, kept, seat = env.env.subject.game, env.snapshot()[0], 0
+    game, kept, seat = env.env.subject.game, env.snapshot(), 0
     seen = game.view(env.env.state_, seat)
     worlds = [world.state_ for world in env.env.imagined("player_0", 4)]
     other = against_bots("yokohama", 4)
     other.reset(seed=1, options={"snapshot": kept, "imagine": seat})
     assert all(game.view(world, seat) == seen for world in (*worlds, other.env.state_))
     assert len({digest(world) for world in worlds}) > 1
+
+
+def test_an_imagined_world_shows_nothing_of_what_another_agent_may_do() -> None:
+    """Orders are hidden: what the agent that is asked may do in the world is that of the world, not of the truth."""
+    env, dice, asked = raw_env("yokohama", 4, reward="progress"), random.Random(2), 0
+    env.reset(seed=2)
+    for step in range(160):
+        words = env.spelling.next_words
+        for other in set(env.agents) - {env.agent_selection} if step % 8 == 0 else ():
+            world = env.imagined(other, 1, seed=step)[0]
+            legal = set(pending(world.state_).options(world.state_))
+            assert {move for _, move in world.spelling.open} <= legal
+            assert world.paid == world._worth()
+            asked += 1
+        env.step(words[dice.randrange(len(words))])
+    assert asked > 50
+
+
+def test_it_begins_at_a_snapshot_with_its_agent() -> None:
+    env = begun("yokohama", num_players=3, seat=2)
+    other = against_bots("yokohama", 3)
+    other.reset(seed=1, options={"snapshot": env.snapshot()})
+    assert other.agent == "player_2"
+    assert digest(other.env.state_) == digest(env.env.state_)
+    other.reset(seed=1, options={"snapshot": env.env.snapshot(), "seat": 2})
+    assert digest(other.env.state_) == digest(env.env.state_)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"), [({"seat": 2}, "0 to 1"), ({"seat": -1}, "0 to 1"), ({"bots": []}, "nobody")]
+)
+def test_a_table_that_cannot_be_is_refused(wrong: dict[str, Any], says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        against_bots("yokohama", **wrong)
+    with pytest.raises(ValueError, match="0 to 1"):
+        against_bots("yokohama").reset(options={"seat": 5})
 
 
 def test_switches_and_component_tables_are_arguments(tmp_path: Path) -> None:
@@ -169,6 +207,12 @@ def test_switches_and_component_tables_are_arguments(tmp_path: Path) -> None:
 def test_it_is_shown_as_text(id_: str, capsys: pytest.CaptureFixture[str]) -> None:
     env = begun(id_, render_mode="human", steps=3)
     assert env.env.agent_selection in capsys.readouterr().out
+    env.reset(seed=1)
+    now = rendering.text(env.env.subject.game, env.env.state_)
+    assert capsys.readouterr().out.endswith(now + "\n"), "a new game is shown, with what bots did before the agent"
+    played(env, 1)
+    now = rendering.text(env.env.subject.game, env.env.state_)
+    assert capsys.readouterr().out.endswith(now + "\n"), "and what they do after it"
     env.env.render_mode = "ansi"
     assert "player_1" in env.render()
 

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import (
@@ -15,6 +16,7 @@ from gymnasium.utils.env_checker import (
 )
 
 from stellwerk import games
+from stellwerk.rl import gymnasium_id
 from stellwerk.rl.single import against_bots
 from stellwerk.rl.vector import StellwerkVectorEnv
 
@@ -77,12 +79,36 @@ def test_every_environment_imagines_another_world(env: StellwerkVectorEnv) -> No
     dice = random.Random(4)
     for _ in range(20):
         single.step(words_of([single.action_masks()], dice)[0])
-    kept, _ = single.snapshot()
-    seen, _ = env.reset(seed=1, options={"snapshot": kept, "imagine": 0})
+    seen, _ = env.reset(seed=1, options={"snapshot": single.snapshot(), "imagine": 0})
     numbers = len(single.env.subject.observations.numbers) - 9
     shown = single.env.seen("player_0")[:numbers]
     assert all(np.array_equal(row[:numbers], shown) for row in seen)
     assert len(env.call("snapshot")) == 3
+
+
+def test_all_of_it_goes_on_exactly_from_a_snapshot(env: StellwerkVectorEnv) -> None:
+    def walked(seen: Any, infos: Any) -> list[Any]:
+        dice, found = random.Random(2), [seen.tolist()]
+        for _ in range(40):
+            seen, rewards, over, _, infos = env.step(np.array(words_of(infos["action_mask"], dice)))
+            found += [seen.tolist(), rewards.tolist(), over.tolist()]
+        return found
+
+    walked(*env.reset(seed=3))
+    kept = env.snapshot()
+    first = walked(*env.restore(kept))
+    env.reset(seed=9)
+    assert walked(*env.restore(kept)) == first
+    with pytest.raises(ValueError, match="2 moments for 3 environments"):
+        env.restore(kept[:2])
+
+
+def test_gymnasium_makes_it() -> None:
+    env = gymnasium.make_vec(gymnasium_id(GAME), num_envs=2, workers=0, num_players=3)
+    seen, infos = env.reset(seed=1)
+    assert isinstance(env, StellwerkVectorEnv)
+    assert seen.shape[0] == infos["action_mask"].shape[0] == 2
+    env.close()
 
 
 @pytest.mark.parametrize("kind", ["scaled", "dict"])

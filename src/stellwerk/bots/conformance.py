@@ -7,8 +7,11 @@ put twice: once from the position itself, once from an imagined one that looks t
 from __future__ import annotations
 
 import random
+import signal
+import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from stellwerk.bots.bot import Answer, Bot, Budget
@@ -18,10 +21,16 @@ EVERY = 5
 """Of the decisions of a game the bot is asked every so manieth."""
 GRACE = 1.0
 """Seconds beyond its budget that are forgiven."""
+PATIENCE = 20.0
+"""Seconds of the processor after which an answer is not waited for any longer."""
 
 
 class Failed(Exception):
     """What a bot did that it may not do."""
+
+
+class Endless(BaseException):
+    """No answer comes. It is no `Exception`, so that a bot that catches those does not go on for ever."""
 
 
 class Asked(NamedTuple):
@@ -46,7 +55,10 @@ class Found(NamedTuple):
 
 def check(make: Callable[[], Bot], game: Game[Any], questions: int, seconds: float, seed: int = 0) -> Found:
     """Raises `Failed` with what was wrong."""
-    bot = make()
+    try:
+        bot = make()
+    except Exception as error:
+        raise Failed(f"it cannot be made: {type(error).__name__}: {error}") from error
     if not isinstance(getattr(bot, "name", None), str) or not isinstance(getattr(bot, "blind", None), bool):
         raise Failed("a bot has a `name` (text) and says whether it is `blind` (True or False)")
     slowest, asked = 0.0, 0
@@ -82,14 +94,20 @@ def _check(make: Callable[[], Bot], asked: Asked, seconds: float) -> float:
         raise Failed(f"{asked}: {took:.1f} s instead of {seconds} s")
     if random.getstate() != dice:
         raise Failed(f"{asked}: it throws the dice of the module `random`; use the `rng` it is given")
-    first, second = (_answer(make, asked, s, Budget(iterations=3)) for _ in range(2))
-    if first != second:
-        raise Failed(f"{asked}: with the same seed and count once {first}, once {second}")
+    first = _same(make, asked, _answer(make, asked, s, Budget(iterations=3)))
     other = game.imagine(game.view(s, asked.seat), random.Random(asked.number))
-    third = _answer(make, asked, other, Budget(iterations=3))
-    if first != third:
-        raise Failed(f"{asked}: {first}, but {third} where the same is to be seen and something hidden differs")
+    second = _answer(make, asked, other, Budget(iterations=3))
+    if first != second:
+        _same(make, asked, first)  # a moody bot may have answered alike by chance
+        raise Failed(f"{asked}: {first}, but {second} where the same is to be seen and something hidden differs")
     return took
+
+
+def _same(make: Callable[[], Bot], asked: Asked, first: Action) -> Action:
+    again = _answer(make, asked, asked.s, Budget(iterations=3))
+    if first != again:
+        raise Failed(f"{asked}: with the same seed and count once {first}, once {again}")
+    return first
 
 
 def _answer(make: Callable[[], Bot], asked: Asked, s: Any, budget: Budget) -> Action:
@@ -98,14 +116,37 @@ def _answer(make: Callable[[], Bot], asked: Asked, s: Any, budget: Budget) -> Ac
     assert choice is not None
     bot, options, view = make(), choice.options(s), asked.game.view(s, asked.seat)
     before = asked.game.dump(s)
+    rng = random.Random(asked.number)
     try:
-        answer = bot.answer(asked.game, None if bot.blind else view, options, random.Random(asked.number), budget)
-    except Exception as error:
+        with _patience():
+            answer = bot.answer(asked.game, None if bot.blind else view, options, rng, budget)
+    except Endless as error:
+        raise Failed(f"{asked}: no answer after {PATIENCE:g} s of the processor") from error
+    except (Exception, SystemExit) as error:
         raise Failed(f"{asked}: {type(error).__name__}: {error}") from error
     _legal(asked, options, answer)
     if view != asked.game.view(s, asked.seat) or before != asked.game.dump(s):
         raise Failed(f"{asked}: it changed what it was shown")
     return answer.action
+
+
+@contextmanager
+def _patience() -> Iterator[None]:
+    """Ends an answer that never comes; where there is no such timer it is waited for."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGPROF, _give_up)
+    signal.setitimer(signal.ITIMER_PROF, PATIENCE)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def _give_up(*_: object) -> None:
+    raise Endless
 
 
 def _legal(asked: Asked, options: Options, answer: object) -> None:

@@ -1,6 +1,7 @@
 """Environments for reinforcement learning: PettingZoo (several agents) and Gymnasium (one against bots).
 
-Importing this package registers every game with Gymnasium: `gymnasium.make("stellwerk/RussianRailroads-v0")`.
+Importing this package registers every game with Gymnasium: `gymnasium.make("stellwerk/RussianRailroads-v0")`, and
+`gymnasium.make_vec` for many games at once.
 """
 
 from __future__ import annotations
@@ -24,4 +25,9 @@ def gymnasium_id(game_id: str) -> str:
 
 for _id in games.ids():
     if gymnasium_id(_id) not in gymnasium.registry:
-        gymnasium.register(gymnasium_id(_id), "stellwerk.rl.single:against_bots", kwargs={"game": _id})
+        gymnasium.register(
+            gymnasium_id(_id),
+            "stellwerk.rl.single:against_bots",
+            vector_entry_point="stellwerk.rl.vector:StellwerkVectorEnv",
+            kwargs={"game": _id},
+        )

@@ -144,6 +144,7 @@ class StellwerkEnv(AECEnv):  # type: ignore[misc]
         self.setup, self.state_ = begun(self.subject.game, self.wanted, options or {}, self.rng)
         self.paid = self._worth() if self.reward.dense else {}
         self._ask()
+        self._show()
 
     def _ask(self) -> None:
         """Play on to the next decision of an agent. A move without alternative is made at once."""
@@ -207,13 +208,17 @@ class StellwerkEnv(AECEnv):  # type: ignore[misc]
             self.play(move)
         else:
             self._clear_rewards()
-        if self.render_mode == "human":
-            self.render()
+            self._show()
 
     def play(self, move: Action) -> None:
         """Make a whole move at once: bots answer with moves, not with words."""
-        self._clear_rewards()
         advance(self.state_, move)
+        self._go_on()
+        self._show()
+
+    def _go_on(self) -> None:
+        """To the next decision, with what is paid on the way."""
+        self._clear_rewards()
         self._ask()
         if self.reward.dense:
             worth = self._worth()
@@ -241,15 +246,20 @@ class StellwerkEnv(AECEnv):  # type: ignore[misc]
             self.spelling.repeat(kept.said)
 
     def imagined(self, agent: str, count: int, seed: int = 0) -> list[StellwerkEnv]:
-        """Environments at this moment as an agent may imagine it: everything hidden from it dealt anew."""
-        seat = self.possible_agents.index(agent)
-        view = self.subject.game.view(self.state_, seat)
-        return [self._imagined(view, random.Random(f"{seed}/{n}")) for n in range(count)]
+        """Environments at this moment as an agent may imagine it: everything hidden from it dealt anew.
 
-    def _imagined(self, view: Any, rng: random.Random) -> StellwerkEnv:
+        Another agent that is asked has not said a word yet: its words and what it may choose from are hidden too.
+        """
+        return [self._imagined(agent, random.Random(f"{seed}/{n}")) for n in range(count)]
+
+    def _imagined(self, agent: str, rng: random.Random) -> StellwerkEnv:
+        view = self.subject.game.view(self.state_, self.possible_agents.index(agent))
         world = deepcopy(self)
         world.rng = rng
         world.state_ = self.subject.game.imagine(view, rng)
+        world.paid = world._worth() if self.reward.dense else {}
+        if agent != self.agent_selection and pending(world.state_) is not None:
+            world._go_on()
         return world
 
     def __deepcopy__(self, memo: dict[int, Any]) -> StellwerkEnv:
@@ -298,6 +308,10 @@ class StellwerkEnv(AECEnv):  # type: ignore[misc]
             print(text)
             return None
         return text
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
     def close(self) -> None:
         pass

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from copy import deepcopy
-from typing import Any
+from typing import Any, NamedTuple
 
 import gymnasium
 import numpy as np
@@ -24,6 +24,16 @@ SHOWN = {key: METADATA[key] for key in ("render_modes", "render_fps")}
 ILLEGAL_REWARD = -1.0
 COUNT = 10
 """How much bots without a budget of their own think: a count, so that equal seeds give equal games."""
+
+
+class Moment(NamedTuple):
+    """An agent's game at one moment, exactly: it can be pickled, kept and restored in any process."""
+
+    game: Snapshot
+    agent: str
+    party: Party
+    dice: Any
+    lost: bool
 
 
 class AgainstBots(gymnasium.Env[Any, Any]):
@@ -46,29 +56,42 @@ class AgainstBots(gymnasium.Env[Any, Any]):
     ) -> None:
         if illegal not in ("lose", "raise"):
             raise ValueError(f"illegal is lose or raise, not {illegal}")
+        if not bots:
+            raise ValueError("bots names nobody who plays the other seats")
         self.env, self.seat, self.bots, self.illegal = env, seat, tuple(bots), illegal
         self.budget = budget or Budget(iterations=COUNT)
-        self.agent = env.possible_agents[seat or 0]
+        self.agent = self._agent_at(seat or 0)
         self.observation_space = env.observation_space(self.agent)["observation"]
         self.action_space = env.action_space(self.agent)
         self.render_mode = env.render_mode
         self.lost = False
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """A new game. `options` begin it elsewhere (`start.begun`), `options["seat"]` says who the agent is."""
+        """A new game. `options` begin it elsewhere (`start.begun`), `options["seat"]` says who the agent is.
+
+        A `snapshot` of this environment brings its agent, one of the PettingZoo environment does not.
+        """
         if seed is not None:
             self._np_random, seed = seeding.np_random(seed)
         options = dict(options or {})
+        if isinstance(kept := options.get("snapshot"), Moment):
+            options = {"seat": self.env.possible_agents.index(kept.agent), **options, "snapshot": kept.game}
         number = int(self.np_random.integers(2**31))
         dice = random.Random(number)
         seats = len(self.env.possible_agents)
         drawn = dice.randrange(seats) if self.seat is None else self.seat
-        self.agent = self.env.possible_agents[options.pop("seat", drawn)]
+        self.agent = self._agent_at(options.pop("seat", drawn))
         self.party = Party(self._players(), [dice] * seats)
         self.lost = False
         self.env.reset(seed=number, options=options)
         self._others()
-        return self._seen()
+        return self.now()
+
+    def _agent_at(self, seat: int) -> str:
+        agents = self.env.possible_agents
+        if seat not in range(len(agents)):
+            raise ValueError(f"seat is one of 0 to {len(agents) - 1}, not {seat}")
+        return agents[seat]
 
     def _players(self) -> list[Player | None]:
         """A bot for every seat but the agent's, the list repeated as often as needed."""
@@ -82,11 +105,11 @@ class AgainstBots(gymnasium.Env[Any, Any]):
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         if int(action) not in self.env.spelling.next_words and self.illegal == "lose":
             self.lost = True
-            observation, info = self._seen()
+            observation, info = self.now()
             return observation, ILLEGAL_REWARD, True, False, {**info, "illegal": True}
         self.env.step(action)
         self._others()
-        observation, info = self._seen()
+        observation, info = self.now()
         return observation, float(self.env._cumulative_rewards[self.agent]), self._is_over(), False, info
 
     def _is_over(self) -> bool:
@@ -101,7 +124,8 @@ class AgainstBots(gymnasium.Env[Any, Any]):
             assert choice is not None
             self.env.play(self.party.answer(self.env.subject.game, s, choice).action)
 
-    def _seen(self) -> tuple[Any, dict[str, Any]]:
+    def now(self) -> tuple[Any, dict[str, Any]]:
+        """The observation and the info of this moment, as `reset` and `step` return them."""
         info = {"action_mask": self.action_masks().astype(np.int8), **self.env.infos[self.agent]}
         return self.env.seen(self.agent), info
 
@@ -121,13 +145,15 @@ class AgainstBots(gymnasium.Env[Any, Any]):
     def action_text(self, action: int) -> str:
         return self.env.action_text(action)
 
-    def snapshot(self) -> tuple[Snapshot, Any]:
+    def snapshot(self) -> Moment:
         """This moment, exactly, the random generators of the game and the bots included."""
-        return self.env.snapshot(), deepcopy((self.agent, self.party, self._np_random, self.lost))
+        party, dice = deepcopy((self.party, self._np_random))
+        return Moment(self.env.snapshot(), self.agent, party, dice, self.lost)
 
-    def restore(self, kept: tuple[Snapshot, Any]) -> None:
-        self.env.restore(kept[0])
-        self.agent, self.party, self._np_random, self.lost = deepcopy(kept[1])
+    def restore(self, kept: Moment) -> None:
+        self.env.restore(kept.game)
+        self.party, self._np_random = deepcopy((kept.party, kept.dice))
+        self.agent, self.lost = kept.agent, kept.lost
 
     def render(self) -> Any:
         return self.env.render()

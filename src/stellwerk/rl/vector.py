@@ -19,7 +19,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from stellwerk.rl.single import against_bots
+from stellwerk.rl.single import Moment, against_bots
 
 AUTORESET = {"autoreset_mode": AutoresetMode.SAME_STEP}
 Array = np.ndarray[Any, Any]
@@ -77,6 +77,11 @@ class Crew:
                 seen, info = env.reset()
             self._note(place, seen, info)
         return ended
+
+    def restore(self, kept: Sequence[Moment]) -> None:
+        for place, env in self.envs.items():
+            env.restore(kept[place])
+            self._note(place, *env.now())
 
     def call(self, name: str, *arguments: Any) -> list[Any]:
         return [getattr(env, name)(*arguments) for env in self.envs.values()]
@@ -218,6 +223,18 @@ class StellwerkVectorEnv(VectorEnv[Any, Any, Any]):
     def call(self, name: str, *arguments: Any) -> tuple[Any, ...]:
         """A method of every environment, in order: `call("snapshot")`."""
         return tuple(deepcopy(found) for answer in self._all("call", name, *arguments) for found in answer)
+
+    def snapshot(self) -> tuple[Moment, ...]:
+        """This moment of every environment, exactly."""
+        return self.call("snapshot")
+
+    def restore(self, kept: Sequence[Moment]) -> tuple[Any, dict[str, Any]]:
+        """Go on from a snapshot, one moment for each environment: what is seen there, and the masks."""
+        if len(kept) != self.num_envs:
+            raise ValueError(f"{len(kept)} moments for {self.num_envs} environments")
+        for _ in self._all("restore", kept):
+            pass
+        return self._shown("seen"), self._masks()
 
     def close_extras(self, **kwargs: Any) -> None:
         for pipe in self.pipes:

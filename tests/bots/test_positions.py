@@ -139,7 +139,9 @@ def test_who_founded_a_company_buys_until_it_floats(at: int) -> None:
     assert choice is not None
     now, then = Knowledge1880(game), Knowledge1880Of01(game)
     seat = choice.seat(s)
-    loss, former = (knows.value(after(s, played), seat) - knows._at_once(s, choice, PASS) for knows in (now, then))
+    loss, former = (
+        knows.at_first_sight(s, choice, played) - knows.at_first_sight(s, choice, PASS) for knows in (now, then)
+    )
     assert former < 40
     assert loss > 100
     assert answer(game, s) == played

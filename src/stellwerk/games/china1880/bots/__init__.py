@@ -9,7 +9,8 @@ from stellwerk.bots import knowledge
 from stellwerk.bots.knowledge import More, Turn, Weights
 from stellwerk.core import Action, Choice, Game, Rng, Seat, Text, after, pending
 from stellwerk.games.china1880.bots.answers import Habits, answers
-from stellwerk.games.china1880.bots.networks import Networks, Networks01
+from stellwerk.games.china1880.bots.former import Knowledge01 as Knowledge01
+from stellwerk.games.china1880.bots.networks import Networks
 from stellwerk.games.china1880.bots.outlook import Foresight, Outlook
 from stellwerk.games.china1880.rules.actions import PASS, BuyShare
 from stellwerk.games.china1880.rules.chapters.auction import Bidding
@@ -177,27 +178,3 @@ def ahead(expected: Sequence[float]) -> list[float]:
     """What every seat may expect, less a part of what the others may in the mean."""
     total, others = sum(expected), len(expected) - 1
     return [points - RIVALRY * (total - points) / others for points in expected]
-
-
-class Knowledge01(Knowledge):
-    """Of the strong bot of version 0.1."""
-
-    slack = 0.0
-    habits = Habits(swaps=True)
-
-    def __init__(self, game: Game[Any], weights: Weights | None = None) -> None:
-        super().__init__(game, weights)
-        self.networks = Networks01()
-        self.outlook = Outlook(self.networks)
-
-    def at_first_sight(self, s: China, choice: Choice[Any], move: Action) -> float:
-        return self._at_once(s, choice, move)
-
-    def plans(self, s: China, choice: Choice[Any], more: More) -> Iterable[Sequence[Action]]:
-        return list(super().plans(s, choice, more))[: 1 if isinstance(choice, Trade) else FINALISTS]
-
-    def _of_pass(self, s: China, seat: Seat) -> float:
-        return self.value(s, seat)
-
-    def stops(self, choice: Choice[Any]) -> bool:
-        return True

@@ -8,8 +8,10 @@ from importlib.util import find_spec
 import httpx
 import pytest
 from starlette.responses import PlainTextResponse
+from starlette.types import Receive, Scope, Send
 
-from stellwerk.web.http.compression import MOST_BLUR, Compression
+from stellwerk.web.http.compression import MOST_BLUR
+from stellwerk.web.http.outgoing import Outgoing
 from stellwerk.web.view.static_files import STATIC, script, static_url
 from tests import patience
 from tests.web.conftest import Site
@@ -65,7 +67,8 @@ def test_the_length_of_the_same_page_differs(site: Site) -> None:
 
 @pytest.mark.parametrize(("text", "coding"), [("a seat link is /seat/abc", None), ("a link is /rules/1880", "gzip")])
 def test_an_answer_with_a_seat_link_is_not_compressed(text: str, coding: str | None) -> None:
-    site = Compression(PlainTextResponse(text * 100))
+    async def site(scope: Scope, receive: Receive, send: Send) -> None:
+        await PlainTextResponse(text * 100)(scope, receive, Outgoing(scope, send, [], False).send)
 
     async def ask() -> httpx.Response:
         async with httpx.AsyncClient(transport=httpx.ASGITransport(site), base_url="http://here") as client:

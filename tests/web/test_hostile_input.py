@@ -12,6 +12,7 @@ import pytest
 from stellwerk.table.settings import Settings
 from stellwerk.web import app as application
 from stellwerk.web.http.middleware import line
+from stellwerk.web.http.outgoing import only_encrypted
 from tests.web.conftest import Site, opened, running
 
 NUMBERS = ("²", "9" * 5000, "-1", "1e9", "", " 1", "\ud800", "٣", "0x1")
@@ -124,11 +125,9 @@ def test_signing_out_clears_the_cache(visitor: tuple[httpx.Client, str]) -> None
 
 
 def test_every_cookie_of_an_https_site_is_secure(site: Site) -> None:
-    from stellwerk.web.http.middleware import _secure
-
-    assert _secure((b"set-cookie", b"link-1=x; HttpOnly")) == (b"set-cookie", b"link-1=x; HttpOnly; Secure")
-    assert _secure((b"set-cookie", b"a=x; Secure")) == (b"set-cookie", b"a=x; Secure")
-    assert _secure((b"etag", b"x")) == (b"etag", b"x")
+    assert only_encrypted((b"set-cookie", b"link-1=x; HttpOnly")) == (b"set-cookie", b"link-1=x; HttpOnly; Secure")
+    assert only_encrypted((b"set-cookie", b"a=x; Secure")) == (b"set-cookie", b"a=x; Secure")
+    assert only_encrypted((b"etag", b"x")) == (b"etag", b"x")
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from functools import partial
+from math import inf
 from threading import Lock
 from time import monotonic
 
@@ -33,7 +34,6 @@ from stellwerk.web.api import (
 )
 from stellwerk.web.http import errors
 from stellwerk.web.http.auth import Doorkeeper, Visitor, visitor
-from stellwerk.web.http.compression import Compression
 from stellwerk.web.http.hosts import Hosts
 from stellwerk.web.http.middleware import Guard
 from stellwerk.web.http.watching import Metrics, RecentErrors, Remembered, figures_of
@@ -99,23 +99,23 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
     opened.worker.chores.append(lambda: app.state.libraries.tidy(opened.store, settings.library_days))
     app.state.limiter = opened.limits
     errors.install(app)
-    # Routes are tried in their order, so what every move asks comes first.
+    # Routes are tried in their order, so what every move asks comes first, and is found without looking into a router.
+    app.router.routes.extend(play.moves.routes)
     for router in (play.router, table.router, *(room.router for room in API[1:])):
         app.include_router(router)
     app.add_api_route("/healthz", health, tags=["operation"], response_model=answers.Health)
     app.add_api_route("/readyz", ready, tags=["operation"], response_model=answers.Health)
     app.add_api_route("/metrics", metrics, include_in_schema=False)
-    app.openapi = partial(versions.described, app, [room.router for room in API])  # type: ignore[method-assign]
+    app.openapi = partial(versions.described, app, [play.moves, *(room.router for room in API)])  # type: ignore[method-assign]
     mounting.install(app)
-    app.add_middleware(Compression)
     app.add_middleware(
         Guard,
         limiter=app.state.limiter,
         secure=settings.secure,
         hosts=Hosts(settings),
         answered=app.state.metrics.answered,
+        unversioned=versions.unversioned,
     )
-    app.add_middleware(versions.Versioned)
     return app
 
 
@@ -130,7 +130,7 @@ class Health:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._last: tuple[float, str] = (-TRIED_EVERY, "")
+        self._last: tuple[float, str] = (-inf, "")
         self._lock = Lock()
 
     def status(self) -> str:

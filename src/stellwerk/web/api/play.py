@@ -19,8 +19,10 @@ from stellwerk.web.http.auth import Member, Newcomer, Visitor, runtime_of
 from stellwerk.web.http.dependencies import link_of
 from stellwerk.web.http.errors import words
 from stellwerk.web.http.inputs import ActBody, ChatBody, NewTable, NoteBody, TableId, UndoBody, VoteBody
+from stellwerk.web.http.plain_route import PlainRoute
 
 router = APIRouter(prefix="/api")
+moves = APIRouter(prefix="/api", route_class=PlainRoute)
 
 SeatNumber = Annotated[int | None, Query(ge=0, le=9)]
 Json = dict[str, Any]
@@ -31,10 +33,7 @@ def done(found: Done) -> JSONResponse:
     return JSONResponse(facts)
 
 
-# Routes are tried in their order, so what every move asks comes first.
-
-
-@router.post("/tables/{table}/act", response_model=answers.Done, tags=["play"])
+@moves.post("/tables/{table}/act", response_model=answers.Done, tags=["play"])
 async def act(request: Request, who: Member, table: TableId, body: ActBody) -> JSONResponse:
     """Act once, if the table still is at version `at`. The same `request_id` again gives the same answer."""
     tables = runtime_of(request).tables

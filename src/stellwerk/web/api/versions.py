@@ -12,7 +12,7 @@ from fastapi import APIRouter, FastAPI
 from fastapi.dependencies.models import Dependant
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Scope
 
 from stellwerk.web.api import answers
 from stellwerk.web.http.auth import member, newcomer
@@ -34,17 +34,12 @@ SCHEMES = {
 }
 
 
-class Versioned:
+def unversioned(scope: Scope) -> Scope:
     """Requests for this version go to the same routes as those for none."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and scope["path"].startswith(f"{PREFIX}/"):
-            path = "/api" + scope["path"][len(PREFIX) :]
-            scope = {**scope, "path": path, "raw_path": path.encode()}
-        await self.app(scope, receive, send)
+    if not scope["path"].startswith(f"{PREFIX}/"):
+        return scope
+    path = "/api" + scope["path"][len(PREFIX) :]
+    return {**scope, "path": path, "raw_path": path.encode()}
 
 
 def described(app: FastAPI, routers: Sequence[APIRouter]) -> dict[str, Any]:

@@ -17,9 +17,7 @@ from pathlib import Path
 from types import ModuleType
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
-from stellwerk.web.http.middleware import KEPT_NOWHERE
+from starlette.types import Message, Scope
 
 WORTH_IT = 1000
 """Bytes from which on an answer is compressed."""
@@ -66,50 +64,22 @@ def packed_file(path: Path, coding: str) -> bytes:
     return packed(path.read_bytes(), coding, once=True)
 
 
-class Compression:
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and (coding := coding_of(Headers(scope=scope))) is not None:
-            send = Answer(send, coding, KEPT_NOWHERE.match(scope["path"]) is not None).sending
-        await self.app(scope, receive, send)
-
-
-class Answer:
-    """One answer on its way: its head waits until the body shows whether all of it is there."""
-
-    def __init__(self, send: Send, coding: str, is_private: bool) -> None:
-        self.send, self.coding, self.is_private = send, coding, is_private
-        self.start: Message | None = None
-
-    async def sending(self, message: Message) -> None:
-        if message["type"] == "http.response.start" and _may_be_packed(Headers(raw=message["headers"])):
-            self.start = message
-            return
-        start, self.start = self.start, None
-        if start is not None:
-            if message["type"] == "http.response.body" and not message.get("more_body", False):
-                message = self._packed(start, message)
-            await self.send(start)
-        await self.send(message)
-
-    def _packed(self, start: Message, message: Message) -> Message:
-        body = message.get("body", b"")
-        headers = MutableHeaders(raw=start["headers"])
-        headers.add_vary_header("Accept-Encoding")
-        if len(body) >= WORTH_IT and SECRET not in body and not self.is_private:
-            is_answer = headers.get("content-type", "").startswith("application/json")
-            body = packed(body, self.coding, level=QUICK if is_answer else LEVEL)
-            headers["Content-Encoding"] = self.coding
-            headers["Content-Length"] = str(len(body))
-            headers["X-Blur"] = "." * (1 + secrets.randbelow(MOST_BLUR))
-        start["headers"] = headers.raw
-        return {**message, "body": body}
-
-
-def _may_be_packed(headers: Headers) -> bool:
-    return is_text(headers.get("content-type")) and "content-encoding" not in headers
+def pack(scope: Scope, start: Message, message: Message, is_private: bool) -> Message:
+    """A whole answer, packed where it is text, large enough to be worth it, and without secrets."""
+    headers, body = MutableHeaders(raw=start["headers"]), message.get("body", b"")
+    if "content-encoding" in headers or not is_text(headers.get("content-type")):
+        return message
+    headers.add_vary_header("Accept-Encoding")
+    is_worth_it = len(body) >= WORTH_IT and SECRET not in body and not is_private
+    coding = coding_of(Headers(scope=scope)) if is_worth_it else None
+    if coding is not None:
+        is_answer = headers["content-type"].startswith("application/json")
+        body = packed(body, coding, level=QUICK if is_answer else LEVEL)
+        headers["Content-Encoding"] = coding
+        headers["Content-Length"] = str(len(body))
+        headers["X-Blur"] = "." * (1 + secrets.randbelow(MOST_BLUR))
+    start["headers"] = headers.raw
+    return {**message, "body": body}
 
 
 def is_text(kind: str | None) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
+from pydantic import ValidationError
 from sqlalchemy.exc import (
     DatabaseError,
     DataError,
@@ -77,6 +78,11 @@ async def invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     where = [".".join(map(str, each["loc"])) for each in error.errors()]
     return problem(request, 422, "invalid", Text("not understood: {fields}", fields=", ".join(where)), fields=where)
+
+
+def not_understood(error: ValidationError, *where: str) -> RequestValidationError:
+    """The refusal that names the fields, by the part of the request they were in."""
+    return RequestValidationError([{**each, "loc": (*where, *each["loc"])} for each in error.errors(include_url=False)])
 
 
 async def unwritable(request: Request, error: Exception) -> Response:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import Depends, Path, Request
-from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 from pydantic.fields import FieldInfo
 
@@ -16,6 +15,7 @@ from stellwerk.table.seating import sessions
 from stellwerk.table.seating.seats import TableSpec
 from stellwerk.table.service.pauses import MOST_TIME_OFF
 from stellwerk.web.http.dependencies import form_of
+from stellwerk.web.http.errors import not_understood
 
 TableId = Annotated[str, Path(pattern=r"^[a-z0-9]{1,16}$")]
 LinkToken = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{20,64}$")]
@@ -47,8 +47,7 @@ def filled(model: type[B], form: Mapping[str, Any]) -> B:
     try:
         return model.model_validate(given, strict=False)
     except ValidationError as error:
-        found = [{**each, "loc": ("body", *each["loc"])} for each in error.errors(include_url=False)]
-        raise RequestValidationError(found, body=form) from error
+        raise not_understood(error, "body") from error
 
 
 def _is_left_out(field: FieldInfo, value: Any) -> bool:

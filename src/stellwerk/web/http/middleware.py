@@ -16,8 +16,8 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from stellwerk.table.service.limits import Limits, asked_from, network_of
-from stellwerk.web.http.etags import MAY_BE_KEPT, Tagged
 from stellwerk.web.http.hosts import Hosts
+from stellwerk.web.http.outgoing import Outgoing, headers_of_all
 from stellwerk.web.http.turnstile import Crowded, Turnstile
 
 LOG = logging.getLogger("stellwerk.access")
@@ -27,65 +27,41 @@ FILES = ("/api/import", "/replay", "/study")
 """Where people bring files along; a process of its own reads them, which may take a while."""
 SECRET_PATHS = re.compile(r"^/+(api/+(?:v\d+/+)?)?seat/+[^/]+", re.IGNORECASE)
 """Seat links, however they are spelled: also one that was mistyped carries a real secret."""
-KEPT_NOWHERE = re.compile(
-    r"^/(api/(me|notices|tokens|sessions|seat|login|register|password)|settings|account|seat|notices)"
-)
 STREAM = "/api/events"
-SIGN_OUT = ("/api/logout", "/settings/logout")
-
-CSP = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "font-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; "
-    "frame-ancestors 'none'"
-)
-HEADERS = {
-    "Content-Security-Policy": CSP,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-    "X-Frame-Options": "DENY",
-}
-
 
 Answered = Callable[[str, int, float | None], None]
 """Method, status and seconds of a request; streams have none."""
 
 
 class Guard:
-    def __init__(self, app: ASGIApp, limiter: Limits, secure: bool, hosts: Hosts, answered: Answered) -> None:
+    """The one layer around the application. `unversioned` gives a request the path it is known by inside."""
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        limiter: Limits,
+        secure: bool,
+        hosts: Hosts,
+        answered: Answered,
+        unversioned: Callable[[Scope], Scope],
+    ) -> None:
         self.app, self.limiter, self.secure, self.hosts = app, limiter, secure, hosts
-        self.answered = answered
-        self.turnstile = Turnstile()
-        extra = {"Strict-Transport-Security": "max-age=31536000"} if secure else {}
-        self.headers = [(k.lower().encode(), v.encode()) for k, v in {**HEADERS, **extra}.items()]
+        self.answered, self.unversioned = answered, unversioned
+        self.turnstile, self.headers = Turnstile(), headers_of_all(secure)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        began, status = time.perf_counter(), 0
-        tagged = Tagged(scope, send) if scope["method"] in MAY_BE_KEPT else send
-
-        async def sending(message: Message) -> None:
-            nonlocal status
-            if message["type"] == "http.response.start":
-                status = message["status"]
-                given = {name for name, _ in message["headers"]}
-                added = (*self.headers, *_for_path(scope["path"], status))
-                message["headers"] = [*message["headers"], *(h for h in added if h[0] not in given)]
-                if self.secure:
-                    message["headers"] = [_secure(header) for header in message["headers"]]
-            await tagged(message)
-
+        began, scope = time.perf_counter(), self.unversioned(scope)
+        answer = Outgoing(scope, send, self.headers, self.secure)
         try:
-            await self._guarded(scope, receive, sending)
+            await self._guarded(scope, receive, answer.send)
         finally:
             took = time.perf_counter() - began
-            self.answered(scope["method"], status, None if scope["path"] == STREAM else took)
+            self.answered(scope["method"], answer.status, None if scope["path"] == STREAM else took)
             if LOG.isEnabledFor(logging.INFO):
-                LOG.info(line(scope, status, took))
+                LOG.info(line(scope, answer.status, took))
 
     async def _guarded(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not self.hosts.allow(scope):
@@ -114,22 +90,6 @@ class Guard:
                 await self.app(scope, turn.receive, turn.send)
         except Crowded:
             await refuse_often(send)
-
-
-Header = tuple[bytes, bytes]
-
-
-def _for_path(path: str, status: int) -> list[Header]:
-    """Pages are the reader's own: no cache shared with others keeps them, and some are kept nowhere at all."""
-    kept = b"no-store" if KEPT_NOWHERE.match(path) else b"private, no-cache"
-    clear = [(b"clear-site-data", b'"cache"')] if path in SIGN_OUT and status < 400 else []
-    return [(b"cache-control", kept), *clear]
-
-
-def _secure(header: Header) -> Header:
-    """Mark cookies `Secure` on https sites, so they never travel unencrypted."""
-    name, value = header
-    return (name, value + b"; Secure") if name == b"set-cookie" and b"secure" not in value.lower() else header
 
 
 def measured(receive: Receive, largest: int) -> Receive:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import pytest
@@ -81,64 +82,50 @@ def test_a_long_clock_warns_before_it_rings(runtime: Runtime, ann: Person, bob: 
     assert "runs out soon" in subjects[1]
 
 
-def warned(hands: Hands) -> int:  # noqa: F811
-    return sum("runs out soon" in message.subject for _, _, message in hands.sent)
+@dataclass
+class Warned:
+    """Ann is to move, and counts how often she was warned of her clock."""
+
+    runtime: Runtime
+    hands: Hands
+    table: str
+
+    def after(self, time: int) -> int:
+        self.hands.now += time
+        work(self.runtime, self.hands)
+        return sum("runs out soon" in message.subject for _, _, message in self.hands.sent)
+
+
+@pytest.fixture
+def warned(runtime: Runtime, ann: Person, bob: Person, hands: Hands) -> Warned:  # noqa: F811
+    wish(runtime, ann, {"channel": "ntfy", "topic": "anns-trains"})
+    return Warned(runtime, hands, pair(runtime, ann, bob, Clock(4 * 3600, "nothing")))
 
 
 def test_a_clock_that_was_stopped_warns_before_its_new_end(
-    runtime: Runtime,
-    ann: Person,
-    bob: Person,
-    hands: Hands,  # noqa: F811
+    runtime: Runtime, ann: Person, bob: Person, warned: Warned
 ) -> None:
     """Nobody is told that his time runs out while it does not run."""
-    wish(runtime, ann, {"channel": "ntfy", "topic": "anns-trains"})
-    table = pair(runtime, ann, bob, Clock(4 * 3600))
-    runtime.tables.vote(bob, table, runtime.pauses.pause(ann, table).id, True)
-    hands.now += 3 * HOUR + MINUTE
-    work(runtime, hands)
-    assert warned(hands) == 0
-    runtime.tables.vote(bob, table, runtime.pauses.pause(ann, table).id, True)
-    hands.now += 3 * HOUR - MINUTE
-    work(runtime, hands)
-    assert warned(hands) == 0
-    hands.now += 2 * MINUTE
-    work(runtime, hands)
-    assert warned(hands) == 1
+    runtime.tables.vote(bob, warned.table, runtime.pauses.pause(ann, warned.table).id, True)
+    assert warned.after(3 * HOUR + MINUTE) == 0
+    runtime.tables.vote(bob, warned.table, runtime.pauses.pause(ann, warned.table).id, True)
+    assert warned.after(3 * HOUR - MINUTE) == 0
+    assert warned.after(2 * MINUTE) == 1
 
 
-def test_time_off_moves_the_warning_with_the_clock(
-    runtime: Runtime,
-    ann: Person,
-    bob: Person,
-    hands: Hands,  # noqa: F811
-) -> None:
-    wish(runtime, ann, {"channel": "ntfy", "topic": "anns-trains"})
-    pair(runtime, ann, bob, Clock(4 * 3600))
+def test_time_off_moves_the_warning_with_the_clock(runtime: Runtime, ann: Person, warned: Warned) -> None:
     runtime.pauses.take_time_off(ann, 2)
-    hands.now += 3 * HOUR + MINUTE
-    work(runtime, hands)
-    assert warned(hands) == 0
-    hands.now += 2 * DAY
-    work(runtime, hands)
-    assert warned(hands) == 1
+    assert warned.after(3 * HOUR + MINUTE) == 0
+    assert warned.after(2 * DAY) == 1
 
 
 def test_a_warning_held_back_by_the_night_is_not_sent_after_the_end(
-    runtime: Runtime,
-    ann: Person,
-    bob: Person,
-    hands: Hands,  # noqa: F811
+    runtime: Runtime, ann: Person, warned: Warned
 ) -> None:
-    wish(runtime, ann, {"channel": "ntfy", "topic": "anns-trains"})
-    pair(runtime, ann, bob, Clock(4 * 3600, "nothing"))
-    now = hands.now // HOUR % 24
-    runtime.store.do(lambda work: set_hours(work, ann, Hours(quiet=(now, (now + 6) % 24))))
-    hands.now += 3 * HOUR
-    work(runtime, hands)
-    hands.now += 4 * HOUR
-    work(runtime, hands)
-    assert warned(hands) == 0
+    hour = warned.hands.now // HOUR % 24
+    runtime.store.do(lambda work: set_hours(work, ann, Hours(quiet=(hour, (hour + 6) % 24))))
+    assert warned.after(3 * HOUR) == 0
+    assert warned.after(4 * HOUR) == 0
 
 
 def test_a_pause_needs_everybody_and_keeps_what_was_left(

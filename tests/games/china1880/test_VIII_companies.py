@@ -222,7 +222,8 @@ def test_VIII_5_departure_rulings_about_shares_reach_the_cards() -> None:
     assert for_sale(s, "JHA") == 40
     RulingShares("JHA", -10, "agreed").resolve(s)
     assert for_sale(s, "JHA") == 30
-    assert "0 has no such share" in str(RulingStack("JHA", "0", 3, "agreed").objection(s))
+    for nobody in ("0", "9", "JGG"):
+        assert f"{nobody} has no such share" in str(RulingStack("JHA", nobody, 3, "agreed").objection(s))
     assert RulingStack("JHA", "bank", 3, "agreed").objection(s) is None
     RulingStack("JHA", "bank", 3, "agreed").resolve(s)
     assert s.stacks["JHA"].bank[0] == 3

@@ -79,8 +79,9 @@ class Histories:
     def known(self, table: LoadedTable) -> Story | None:
         """The story, if memory has it up to where the table stands."""
         found = self._cache.get(table.id)
-        up_to_date = found is not None and table.unknown is None and found.story.version >= table.version
-        return found.story if found is not None and up_to_date else None
+        if found is None or table.unknown is not None or found.story.version < table.version:
+            return None
+        return found.story
 
     def story(self, conn: Connection, table: LoadedTable) -> Story:
         """With what came of every entry; where the rules no longer follow the log, the bare log."""

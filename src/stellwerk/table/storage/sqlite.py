@@ -78,11 +78,9 @@ class SqliteStore(Store):
             self.announce(SESSIONS_ENDED)
         self._foreign = seen
 
-    def newest(self, conn: Connection) -> int:
-        """Nobody else writes, so it is asked for once."""
-        if self._newest is None:
-            self._newest = latest(conn)
-        self._newest = max(self._newest, self.now())
+    def touched(self, conn: Connection, now: int) -> int:
+        """Nobody else writes, so the last moment is asked for once."""
+        self._newest = max(now, latest(conn) if self._newest is None else self._newest)
         return self._newest
 
     def size(self, conn: Connection) -> int:

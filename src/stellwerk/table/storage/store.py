@@ -115,7 +115,7 @@ class UnitOfWork:
     def touch(self) -> int:
         """Now, but never before what was touched last: whoever was away asks for what came later, also if a clock was
         set back."""
-        return max(self.now, self.store.newest(self.conn))
+        return self.store.touched(self.conn, self.now)
 
     def save(self, table: LoadedTable, kind: Kind | None = None) -> LoadedTable:
         """A changed table: its row is written, its seats where they differ. Everything else is its caller's."""
@@ -219,9 +219,9 @@ class Store(ABC):
         with self.engine.connect() as conn:
             yield conn
 
-    def newest(self, conn: Connection) -> int:
-        """When a table was touched last; a later moment does no harm."""
-        return latest(conn)
+    def touched(self, conn: Connection, now: int) -> int:
+        """The moment of a change: now, or that of the last one if it is later."""
+        return max(now, latest(conn))
 
     def has_in_memory(self, table_id: str) -> bool:
         """Whether looking a table up asks nobody. It may be forgotten the moment after, which costs a moment."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from stellwerk.core import Choice, Event, Illegal, Ruling, Text, tell
+from stellwerk.core import Choice, Event, Illegal, Ruling, Seat, Text, tell
 from stellwerk.core.action import Domain
 from stellwerk.core.rule import RULING
 from stellwerk.games.china1880.rules.actions import PASS, Company, Hex, Investor, Money, Node, Pass
@@ -24,6 +24,8 @@ from stellwerk.games.china1880.rules.stack import Stack
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.rail18.market import Cell
 from stellwerk.rail18.tiles import node_map
+
+BANK = "bank"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,13 @@ class RulingCash(Ruling):
 def _purse(s: China, holder: str) -> int | None:
     if holder in s.treasury:
         return s.treasury[holder]
-    return s.cash[int(holder)] if holder.isdecimal() and int(holder) < s.seats else None
+    seat = _seat(s, holder)
+    return None if seat is None else s.cash[seat]
+
+
+def _seat(s: China, holder: str) -> Seat | None:
+    """The seat of that number; None for any other word."""
+    return int(holder) if holder.isdecimal() and int(holder) < s.seats else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +217,8 @@ class RulingStack(Ruling):
         if self.company not in s.stacks:
             return _refused(Text("nobody looks at the single shares of {company}", company=self.company))
         stack, seat = s.stacks[self.company], _seat(s, self.holder)
-        if self.share not in (stack.bank if seat is None else stack.held[seat]):
+        held = stack.bank if self.holder == BANK else () if seat is None else stack.held[seat]
+        if self.share not in held:
             return _refused(Text("{holder} has no such share", holder=self.holder))
         return None
 
@@ -217,11 +226,6 @@ class RulingStack(Ruling):
         s.stacks[self.company] = s.stacks[self.company].led(_seat(s, self.holder), self.share)
         what = Text("share {share} of {company} comes first", share=self.share, company=self.company)
         tell(s, Ruled, what, self.reason)
-
-
-def _seat(s: China, holder: str) -> int | None:
-    """The seat of that number; None, the bank, for any other word."""
-    return int(holder) if holder.isdecimal() and int(holder) < s.seats else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from stellwerk.games.china1880.rules.chapters.share_round import NextTrader
 from stellwerk.games.china1880.rules.chapters.stations import station_price
 from stellwerk.games.china1880.rules.chapters.track import more_exits, terrain
 from stellwerk.games.china1880.rules.rulings import (
+    BANK,
     RulingCash,
     RulingIncome,
     RulingPass,
@@ -54,7 +55,7 @@ def rulings_before(s: China, a: Recorded, action: Action, named: Sequence[int]) 
             return _otherwise_priced(s, train, a.number("price"))
         case ours.BuyShare(company) if company in s.stacks:
             stack = s.stacks[company]
-            return _other_cards(company, "bank", stack.for_sale[:1], [n for n in named if n in stack.for_sale])
+            return _other_cards(company, BANK, stack.for_sale[:1], [n for n in named if n in stack.for_sale])
         case ours.SellShares(company, percent) if company in s.stacks and (choice := pending(s)) is not None:
             stack, seat = s.stacks[company], choice.seat(s)
             held = [n for n in named if n in stack.held[seat]]

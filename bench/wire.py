@@ -47,10 +47,10 @@ class Server:
             "--database",
             self.database,
         ]
-        log = open(os.environ.get("BENCH_LOG", os.devnull), "ab")  # noqa: SIM115
-        self.process = subprocess.Popen(
-            [*command, *self.args], cwd=ROOT, env=self.environment, stdout=log, stderr=log, start_new_session=True
-        )
+        with open(os.environ.get("BENCH_LOG", os.devnull), "ab") as log:
+            self.process = subprocess.Popen(
+                [*command, *self.args], cwd=ROOT, env=self.environment, stdout=log, stderr=log, start_new_session=True
+            )
         if self.core is not None:
             os.sched_setaffinity(self.process.pid, {self.core})
         self._wait()
@@ -120,8 +120,8 @@ class Wire:
         try:
             writer.write(head.encode() + data)
             found = await reader.readuntil(b"\r\n\r\n")
-            length = int(re.search(rb"content-length: (\d+)", found)[1])  # type: ignore[index]
-            answer = json.loads(await reader.readexactly(length))
+            length = int(re.search(rb"(?i)content-length: (\d+)", found)[1])  # type: ignore[index]
+            answer = _read(await reader.readexactly(length))
         except (asyncio.IncompleteReadError, OSError) as error:
             writer.close()
             self.streams = None
@@ -131,6 +131,14 @@ class Wire:
     def close(self) -> None:
         if self.streams is not None:
             self.streams[1].close()
+
+
+def _read(body: bytes) -> Any:
+    """What a proxy says by itself is no JSON."""
+    try:
+        return json.loads(body)
+    except ValueError:
+        return {"error": {"code": "gateway", "text": body.decode(errors="replace")[:200]}}
 
 
 def newcomer(server: Server) -> str:

@@ -1,69 +1,44 @@
-"""Behind the real nginx, with the configuration we give to operators."""
+"""Behind the real nginx and Caddy, with the configurations we give to operators."""
 
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
-import socket
-import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from threading import Event, Thread
 
 import httpx
 import pytest
 
+from bench import proxies
+from bench.wire import Server, free_port
+from stellwerk.client import Client
 from stellwerk.web.http import middleware
 from tests import patience
 from tests.web.conftest import Site, linked, opened
 
-NGINX = shutil.which("nginx") or next((path for path in ("/usr/sbin/nginx",) if os.path.exists(path)), None)
-CONFIGURATION = Path(__file__).parent.parent.parent / "deploy" / "nginx.conf"
 
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+@pytest.fixture(params=proxies.PROXIES)
+def kind(request: pytest.FixtureRequest) -> str:
+    if proxies.found(request.param) is None:
+        pytest.skip(f"{request.param} is not installed")
+    return str(request.param)
 
 
 @pytest.fixture
-def proxy(site: Site, tmp_path: Path) -> Iterator[str]:
-    """The address of nginx in front of the site, without TLS."""
-    if NGINX is None:
-        pytest.skip("nginx is not installed")
+def proxy(site: Site, tmp_path: Path, kind: str) -> Iterator[str]:
+    """The address of a proxy in front of the site, without TLS."""
     port, (inner,) = free_port(), re.findall(r":(\d+)$", site.url)
-    text = CONFIGURATION.read_text("utf-8")
-    for was, becomes in (("listen 443 ssl", f"listen 127.0.0.1:{port}"), ("127.0.0.1:8880", f"127.0.0.1:{inner}")):
-        assert was in text
-        text = text.replace(was, becomes)
-    text = text.replace("/var/log/nginx/stellwerk.log", f"{tmp_path}/access.log")
-    kept = "".join(
-        f"{name}_temp_path {tmp_path}/{name};" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    )
-    user = "user root;" if hasattr(os, "geteuid") and os.geteuid() == 0 else ""
-    (tmp_path / "nginx.conf").write_text(
-        f"{user} daemon off; pid {tmp_path}/pid; error_log {tmp_path}/error.log; events {{}} http {{ {kept}\n{text}\n}}"
-    )
-    process = subprocess.Popen([NGINX, "-c", str(tmp_path / "nginx.conf"), "-p", str(tmp_path)])
-    url, end = f"http://127.0.0.1:{port}", time.monotonic() + patience.SECONDS
-    while True:
-        try:
-            httpx.get(f"{url}/healthz")
-            break
-        except httpx.TransportError:
-            assert process.poll() is None, (tmp_path / "error.log").read_text()
-            assert time.monotonic() < end
-            time.sleep(0.02)
-    yield url
-    process.terminate()
-    process.wait()
+    with proxies.proxied(kind, tmp_path, port, [int(inner)]):
+        yield f"http://127.0.0.1:{port}"
 
 
-def test_a_table_is_played_and_heard_of_through_nginx(
-    site: Site, proxy: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize("api", ["/api", "/api/v1"])
+def test_a_table_is_played_and_heard_of_through_a_proxy(
+    site: Site, proxy: str, api: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("INFO", middleware.LOG.name)
     client = site.browser()
@@ -72,11 +47,11 @@ def test_a_table_is_played_and_heard_of_through_nginx(
     _, token = linked(client)
     for path in ("seat", "api/seat", "api/v1/seat"):
         assert client.get(f"/{path}/{token}").status_code == 200
-    with client.stream("GET", "/api/events") as stream:
+    with client.stream("GET", f"{api}/events") as stream:
         lines = stream.iter_lines()
         assert next(lines)  # at once: nothing is held back
         act = {"action": "keep", "at": 2, "request_id": "r"}
-        assert client.post(f"/api/tables/{table}/act", json=act).status_code == 200
+        assert client.post(f"{api}/tables/{table}/act", json=act).status_code == 200
         heard = next(json.loads(line[6:]) for line in lines if line.startswith("data: "))
     assert (heard["table"], heard["version"] >= 3) == (table, True)
     logged = (tmp_path / "access.log").read_text()
@@ -85,3 +60,65 @@ def test_a_table_is_played_and_heard_of_through_nginx(
     assert {json.loads(each.message)["from"] for each in caplog.records if each.name == "stellwerk.access"} == {
         "127.0.0.1"
     }
+
+
+@contextmanager
+def several(database: str, number: int) -> Iterator[list[Server]]:
+    """Web processes on one database, each at a port of its own."""
+    with ExitStack() as stack:
+        servers = [Server(database) for _ in range(number)]
+        for server in servers:
+            server.start()
+            stack.callback(server.stop)
+        yield servers
+
+
+class Restless(Thread):
+    """Plays at hot-seat tables without a pause, and takes every answer that is none for a failure."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__()
+        self.site, self.leaving, self.acknowledged = Client(url, patience=0), Event(), 0
+        self.site.sign_in_as_guest("somebody who plays on")
+        self.sit_down()
+
+    def sit_down(self) -> None:
+        self.table = self.site.open_table("yokohama", [{"kind": "me"}] * 2, hotseat=True)["table"]
+
+    def run(self) -> None:
+        while not self.leaving.is_set():
+            offer = self.site.options(self.table)
+            if not offer["options"]:
+                self.sit_down()
+                continue
+            answer = self.site.act(self.table, offer["options"][0]["action"], offer["version"])
+            self.version = answer["version"]
+            self.acknowledged += 1
+
+    def plays_on(self) -> bool:
+        before, end = self.acknowledged, time.monotonic() + patience.SECONDS
+        while self.is_alive() and self.acknowledged == before and time.monotonic() < end:
+            time.sleep(0.01)
+        return self.acknowledged > before
+
+
+@pytest.mark.slow
+def test_web_processes_restart_one_by_one_and_nobody_notices(
+    postgres: Callable[[bool], str], tmp_path: Path, kind: str
+) -> None:
+    """Every answer comes at the first try: a move that met a restart went to the other process."""
+    port = free_port()
+    with (
+        several(postgres(True), 2) as servers,
+        proxies.proxied(kind, tmp_path, port, [server.port for server in servers]),
+    ):
+        player = Restless(f"http://127.0.0.1:{port}")
+        player.start()
+        for server in servers * 2:
+            server.stop()
+            assert player.plays_on()
+            server.start()
+            assert player.plays_on()
+        player.leaving.set()
+        player.join()
+        assert player.site.table(player.table)["version"] == player.version

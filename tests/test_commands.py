@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import subprocess
 import sys
 from importlib import import_module
@@ -14,6 +15,7 @@ from typer.testing import CliRunner
 
 from stellwerk import games
 from stellwerk.cli import Command, app, every_command, loaded
+from stellwerk.consoles import configure_logging
 from stellwerk.core.log import read
 from stellwerk.web.commands import show_the_way
 from tests import patience
@@ -183,3 +185,21 @@ def test_the_doctor_says_what_this_system_lacks(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("stellwerk.doctor.find_spec", lambda name: None)
     monkeypatch.setattr("stellwerk.doctor.platform.system", lambda: "Windows")
     assert said("doctor").count("not on Windows; everything works without") == 2
+
+
+@pytest.mark.parametrize(("terminal", "told"), [(False, ["asked", "broken"]), (True, ["broken"])])
+def test_the_log_is_json_and_leaves_the_address_on_a_terminal_in_sight(
+    terminal: bool, told: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal, raising=False)
+    root = logging.getLogger()
+    before = root.level, root.handlers[:]
+    configure_logging()
+    try:
+        log = logging.getLogger("stellwerk.server")
+        log.info("asked")
+        log.error("broken")
+    finally:
+        root.setLevel(before[0])
+        root.handlers[:] = before[1]
+    assert [json.loads(line)["text"] for line in capsys.readouterr().err.splitlines()] == told

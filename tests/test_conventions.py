@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,12 +19,13 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from stellwerk import command_line
+from stellwerk import command_line, doctor
 from stellwerk.cli import app, every_command, loaded
 from stellwerk.command_line import ExitCode
 from tests import patience
 from tests.study.conformance import GAMES
 
+ROOT = Path(__file__).resolve().parent.parent
 SAMPLES = {
     "games": "",
     "learn": "russian-railroads",
@@ -213,6 +215,47 @@ def test_a_wrong_kind_of_file_is_one_sentence(reader: str, kind: str, tmp_path: 
     said = done.output.replace(str(tmp_path), "")
     assert 0 < len(said) < 400
     assert len(done.output.splitlines()) <= 3
+
+
+# --- mistakes of an operator ------------------------------------------------------------------------------------------
+
+MISTAKES = {
+    "serve --database {file}": "is not the address of a database",
+    "serve --database mysql://games": "neither SQLite nor PostgreSQL",
+    "serve --database sqlite:///": "names no file",
+    "serve --database sqlite:///{file}": "not a database",
+    "serve --database sqlite:///{file}/below.sqlite": "cannot be read or written",
+    "serve --port 70000": "65535",
+    "serve --port=-1": "0",
+    "serve --base-url games.example.org": "is not the address of a site",
+    "serve --proxies my-proxy": "my-proxy is not the address of a proxy",
+    "serve --components {file}/none": "no such folder",
+    "serve --workers 3": "SQLite has one writer",
+    "worker": "on SQLite the server itself plays for bots",
+    "tables --database sqlite:///{file}.none": "there is no database",
+    "selfplay russian-railroads --seats 2 --log {file}/below": "cannot be read or written",
+    "leaderboard russian-railroads --bots random,greedy --games 1 --out {file}/below": "cannot be read or written",
+    "arena russian-railroads --bots random --games 1 --engine ray": "pip install 'stellwerk[cluster]'",
+}
+
+
+@pytest.mark.parametrize("line", MISTAKES)
+def test_a_mistake_is_one_sentence(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "file.txt"
+    file.write_text("neither a folder nor a database", "utf-8")
+    monkeypatch.setitem(sys.modules, "ray", None)  # as if it were not installed
+    done = called(line.format(file=file), STELLWERK_DATABASE=f"sqlite:///{tmp_path / 'site.sqlite'}")
+    assert isinstance(done.exception, SystemExit), done.exception
+    assert done.exit_code in (ExitCode.NO, ExitCode.MISUSED)
+    assert MISTAKES[line] in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_every_extra_of_the_package_is_known_by_its_packages() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    for developers in ("dev", "peers", "baselines"):
+        del project["optional-dependencies"][developers]
+    assert set(command_line.EXTRAS) == set(project["optional-dependencies"]) == set(doctor.PURPOSES)
 
 
 # --- Ctrl-C -----------------------------------------------------------------------------------------------------------

@@ -149,6 +149,19 @@ class LoadedWhenCalled(TyperGroup):
         name, stand_in, rest = super().resolve_command(ctx, args)
         return name, loaded(name) if name and stand_in else stand_in, rest
 
+    def invoke(self, ctx: Any) -> Any:
+        """An ordinary mistake is one sentence; what is our own fault keeps its trace."""
+        try:
+            return super().invoke(ctx)
+        except (OSError, ModuleNotFoundError) as error:
+            from stellwerk.command_line import language_of_environment, mistake, refused
+            from stellwerk.locale import translator
+
+            text = mistake(error)
+            if text is None:
+                raise
+            raise refused(text, translator(language_of_environment())) from error
+
 
 app = typer.Typer(cls=LoadedWhenCalled, no_args_is_help=True, help=PURPOSE)
 

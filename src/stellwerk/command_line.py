@@ -35,6 +35,17 @@ class ExitCode(IntEnum):
     """Ctrl-C. What was done until then is printed or kept."""
 
 
+EXTRAS = {
+    "fast": ("brotli",),
+    "notices": ("pywebpush",),
+    "postgres": ("psycopg", "procrastinate"),
+    "rl": ("pettingzoo", "gymnasium", "numpy"),
+    "data": ("pyarrow",),
+    "render": ("resvg_py", "PIL"),
+    "cluster": ("ray",),
+}
+"""What is installed only where it is wanted, and the packages of each."""
+
 # --- languages --------------------------------------------------------------------------------------------------------
 
 
@@ -80,6 +91,17 @@ def refused(text: Text, words: Translator, code: ExitCode = ExitCode.MISUSED) ->
     """Say in one sentence what is wrong, beside the output. To be raised."""
     aside.print(text.render(words), style="red", soft_wrap=True)
     return typer.Exit(code)
+
+
+def mistake(error: OSError | ModuleNotFoundError) -> Text | None:
+    """What whoever called can mend, as a sentence: a file or folder that is not as it should be, a missing extra."""
+    if isinstance(error, OSError):
+        return Text("cannot be read or written: {reason}", reason=error) if error.filename is not None else None
+    package = (error.name or "").partition(".")[0]
+    extra = next((extra for extra, packages in EXTRAS.items() if package in packages), None)
+    if extra is None:
+        return None
+    return Text("this needs {package}, get it by pip install 'stellwerk[{extra}]'", package=package, extra=extra)
 
 
 def stopped(text: Text, words: Translator) -> typer.Exit:

@@ -1,7 +1,10 @@
-"""Where commands print: names and texts come out as they are, what stands in brackets is no markup."""
+"""Where commands print, and log: names and texts come out as they are, what stands in brackets is no markup."""
 
 from __future__ import annotations
 
+import json
+import logging
+import sys
 from collections.abc import Iterator, Sequence
 
 from rich.box import SIMPLE_HEAD
@@ -43,3 +46,25 @@ def wide_tables(heads: Sequence[str], rows: Sequence[Sequence[str]], width: int 
             table.add_row(row[0], *row[begin:end])
         yield table
         begin = end
+
+
+def configure_logging() -> None:
+    """Structured logs, one JSON object a line.
+
+    In a terminal sits somebody who wants to play: there only what went wrong is told, and the address stays in sight.
+    """
+    handler = logging.StreamHandler()
+    handler.setFormatter(Lines())
+    level = logging.WARNING if sys.stderr.isatty() else logging.INFO
+    logging.basicConfig(level=level, handlers=[handler], force=True)
+    for noisy in ("alembic", "httpx", "apprise", "procrastinate"):
+        logging.getLogger(noisy).setLevel(logging.WARNING)
+
+
+class Lines(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        if record.name == "stellwerk.access":  # a JSON line already
+            return record.getMessage()
+        facts = {"at": round(record.created, 3), "level": record.levelname, "from": record.name}
+        trace = {"trace": self.formatException(record.exc_info)} if record.exc_info else {}
+        return json.dumps({**facts, "text": record.getMessage(), **trace}, ensure_ascii=False)

@@ -19,7 +19,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from stellwerk import games
-from stellwerk.command_line import Json, Language, print_json
+from stellwerk.command_line import EXTRAS, Json, Language, print_json
 from stellwerk.consoles import console
 from stellwerk.core.text import Text
 from stellwerk.locale import translator
@@ -29,14 +29,16 @@ from stellwerk.table.settings import Settings
 
 app = typer.Typer()
 
-EXTRAS = {
-    "fast": (("brotli",), Text("pages a sixth smaller on their way")),
-    "notices": (("pywebpush",), Text("push to the devices of players")),
-    "rl": (("pettingzoo", "gymnasium"), Text("environments for reinforcement learning")),
-    "postgres": (("psycopg", "procrastinate"), Text("several web processes on one PostgreSQL database")),
-    "cluster": (("ray",), Text("tournaments on several machines")),
-    "dev": (("pytest", "playwright"), Text("the tests")),
+PURPOSES = {
+    "fast": Text("pages a sixth smaller on their way"),
+    "notices": Text("push to the devices of players"),
+    "postgres": Text("several web processes on one PostgreSQL database"),
+    "rl": Text("environments for reinforcement learning"),
+    "data": Text("data sets and statistics as Parquet"),
+    "render": Text("pictures of environments"),
+    "cluster": Text("tournaments on several machines"),
 }
+TESTS = ("pytest", "playwright")
 PLATFORM = {
     "uvloop": Text("a quicker event loop of the server"),
     "resource": Text("bounds of the system on memory and processor time for files that people bring"),
@@ -83,18 +85,21 @@ def examined() -> Iterator[Finding]:
         yield stored(Settings.from_environment().database)
     except Refused as refused:
         yield Finding(False, refused.text)
-    for extra, (packages, purpose) in EXTRAS.items():
-        missing = [name for name in packages if find_spec(name) is None]
-        if missing:
-            how = f"pip install 'stellwerk[{extra}]'"
-            yield Finding(False, Text("{purpose}: not installed, get it by {how}", purpose=purpose, how=how))
-        else:
-            yield Finding(True, Text("{purpose}: installed", purpose=purpose))
+    for extra, purpose in PURPOSES.items():
+        yield installed(extra, EXTRAS[extra], purpose)
+    yield installed("dev", TESTS, Text("the tests"))
     browser = next(filter(None, map(shutil.which, BROWSERS)), None)
     if browser:
         yield Finding(True, Text("a browser for the browser tests: {path}", path=browser))
     else:
         yield Finding(False, Text("no Chromium found: browser tests and screenshots need one"))
+
+
+def installed(extra: str, packages: tuple[str, ...], purpose: Text) -> Finding:
+    if all(find_spec(name) is not None for name in packages):
+        return Finding(True, Text("{purpose}: installed", purpose=purpose))
+    how = f"pip install 'stellwerk[{extra}]'"
+    return Finding(False, Text("{purpose}: not installed, get it by {how}", purpose=purpose, how=how))
 
 
 def search_build() -> Finding:

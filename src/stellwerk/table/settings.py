@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, fields
 from importlib.util import find_spec
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -28,6 +29,8 @@ class Settings:
     """Whether somebody has said that people come by `base_url`; else links carry the address of whoever asks."""
     hosts: str = ""
     """Names the server answers to besides that of `base_url`, separated by blanks; none: any name."""
+    proxies: str = "127.0.0.1"
+    """Addresses and networks of proxies whose headers are believed, separated by commas; *: everybody's."""
     components: str = ""
     """Corrected components for new tables: a folder with `GAME/NAME.toml`, or the file or id of a component set."""
     bots: int = 0
@@ -114,12 +117,29 @@ class Settings:
         kind = self.database.partition("://")[0].partition("+")[0]
         if kind not in KINDS:
             raise Refused("setting", Text("{given} is neither SQLite nor PostgreSQL", given=kind))
+        if kind == "sqlite" and not self.database.partition("://")[2].strip("/"):
+            raise Refused("setting", Text("{given} names no file: write sqlite:///FILE", given=self.database))
         if kind != "sqlite" and find_spec("psycopg") is None:
             raise Refused("setting", Text("PostgreSQL needs more: pip install 'stellwerk[postgres]'"))
         if not self.base_url.startswith(("http://", "https://")):
             text = Text("{given} is not the address of a site: it begins with https://", given=self.base_url)
             raise Refused("setting", text)
+        wrong = next((each for each in listed(self.proxies) if not _is_network(each)), None)
+        if wrong is not None:
+            raise Refused("setting", Text("{given} is not the address of a proxy, nor a network", given=wrong))
         return self
+
+
+def listed(text: str) -> list[str]:
+    """What is separated by commas."""
+    return [each.strip() for each in text.split(",") if each.strip()]
+
+
+def _is_network(given: str) -> bool:
+    try:
+        return given == "*" or bool(ip_network(given))
+    except ValueError:
+        return False
 
 
 def unknown_variables() -> list[str]:

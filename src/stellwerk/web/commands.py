@@ -61,7 +61,7 @@ def invite_bots(names: str) -> None:
 @app.command()
 def serve(
     host: Annotated[str, typer.Option(help="address to listen on")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="port to listen on")] = 8880,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="port to listen on; 0: any that is free")] = 8880,
     database: Annotated[str | None, typer.Option(help="sqlite:///FILE or postgresql://…")] = None,
     workers: Annotated[int, typer.Option(help="web processes; more than one needs PostgreSQL")] = 1,
     base_url: Annotated[str | None, typer.Option(help="the address people use, for links and cookies")] = None,
@@ -71,7 +71,9 @@ def serve(
         typer.Option(autocompletion=complete_bot, help="bots of your own that may sit at tables: MODULE:CLASS,…"),
     ] = None,
     lan: Annotated[bool, typer.Option("--lan", help="also for phones in the same network; shows the way")] = False,
-    proxies: Annotated[str, typer.Option(help="addresses of proxies whose headers are believed")] = "127.0.0.1",
+    proxies: Annotated[
+        str | None, typer.Option(help="addresses of proxies whose headers are believed", show_default="127.0.0.1")
+    ] = None,
     json_: Annotated[bool, typer.Option("--json", help="for programs: where to click, as one JSON object")] = False,
     language: Language = "",
 ) -> None:
@@ -81,7 +83,7 @@ def serve(
 
     if bots:
         invite_bots(bots)
-    settings = settings_of(language, database=database, base_url=base_url, components=components)
+    settings = settings_of(language, database=database, base_url=base_url, components=components, proxies=proxies)
     with spoken(language), bound("0.0.0.0" if lan else host, port) as listening:
         port = listening.getsockname()[1]
         if base_url is None and "STELLWERK_BASE_URL" not in os.environ:
@@ -89,4 +91,4 @@ def serve(
             settings = replace(settings, base_url=f"http://{shown}:{port}", address_given=False)
         read_components(settings.components)
         announce = partial(show_the_way, settings.base_url, port, lan, language, json_)
-        run(settings, listening, workers, proxies, announce)
+        run(settings, listening, workers, announce)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import json
 import logging
 import os
 import signal
@@ -18,7 +17,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from stellwerk.command_line import language_of_environment
-from stellwerk.consoles import aside
+from stellwerk.consoles import aside, configure_logging
 from stellwerk.core import Text
 from stellwerk.locale import translator
 from stellwerk.processes import follow_parent
@@ -90,7 +89,7 @@ def bound(host: str, port: int) -> socket.socket:
         raise Refused("port", text) from error
 
 
-def run(settings: Settings, listening: socket.socket, workers: int, proxies: str, announce: Callable[[], None]) -> None:
+def run(settings: Settings, listening: socket.socket, workers: int, announce: Callable[[], None]) -> None:
     """One process, or several on PostgreSQL that share the port; announced when its data is ready."""
     file = sqlite_file(settings.database)
     if workers > 1 and file is not None:
@@ -100,12 +99,12 @@ def run(settings: Settings, listening: socket.socket, workers: int, proxies: str
         announce()
         show_operator_code(settings)
         if workers <= 1:
-            serve(settings, proxies, listening)
+            serve(settings, listening)
             return
-        several(settings, proxies, listening, workers)
+        several(settings, listening, workers)
 
 
-def serve(settings: Settings, proxies: str, listening: socket.socket) -> None:
+def serve(settings: Settings, listening: socket.socket) -> None:
     follow_parent(lambda: os.kill(os.getpid(), signal.SIGTERM))
     app = create_app(settings)
     configure_logging()
@@ -115,22 +114,22 @@ def serve(settings: Settings, proxies: str, listening: socket.socket) -> None:
         app,
         access_log=False,
         log_config=None,
-        http=watched(most, proxies),
+        http=watched(most, settings.proxies),
         ws="none",
         limit_concurrency=most,
         timeout_graceful_shutdown=10,
         timeout_keep_alive=65,  # longer than proxies keep theirs
         proxy_headers=True,
-        forwarded_allow_ips=proxies,
+        forwarded_allow_ips=settings.proxies,
         server_header=False,
     )
     Server(config, app, begin_warming).run(sockets=[listening])
 
 
-def several(settings: Settings, proxies: str, listening: socket.socket, workers: int) -> None:
+def several(settings: Settings, listening: socket.socket, workers: int) -> None:
     """The parent holds the socket, starts the others, and replaces one that dies."""
     context = get_context("spawn")
-    started = partial(context.Process, target=serve, args=(settings, proxies, listening))
+    started = partial(context.Process, target=serve, args=(settings, listening))
     processes = [started() for _ in range(workers)]
     for process in processes:
         process.start()
@@ -147,21 +146,3 @@ def several(settings: Settings, proxies: str, listening: socket.socket, workers:
         process.terminate()
     for process in processes:
         process.join()
-
-
-def configure_logging() -> None:
-    """Structured logs, one JSON object a line."""
-    handler = logging.StreamHandler()
-    handler.setFormatter(Lines())
-    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
-    for noisy in ("alembic", "httpx", "apprise", "procrastinate"):
-        logging.getLogger(noisy).setLevel(logging.WARNING)
-
-
-class Lines(logging.Formatter):
-    def format(self, record: logging.LogRecord) -> str:
-        if record.name == "stellwerk.access":  # a JSON line already
-            return record.getMessage()
-        facts = {"at": round(record.created, 3), "level": record.levelname, "from": record.name}
-        trace = {"trace": self.formatException(record.exc_info)} if record.exc_info else {}
-        return json.dumps({**facts, "text": record.getMessage(), **trace}, ensure_ascii=False)

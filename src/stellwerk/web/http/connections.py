@@ -8,11 +8,13 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from contextlib import suppress
+from ipaddress import ip_address, ip_network
 from typing import Any
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from stellwerk.table.service.limits import network_of
+from stellwerk.table.settings import listed
 
 HEADERS = 20.0
 """Seconds for the head of a request."""
@@ -39,7 +41,7 @@ def room() -> int:
 
 def watched(most: int, proxies: str = "", per_address: int = PER_ADDRESS) -> type[asyncio.Protocol]:
     """A protocol for one server. Proxies speak for many and are not counted by address."""
-    trusted = frozenset(each.strip() for each in proxies.split(","))
+    trusted = [ip_network(each) for each in listed(proxies) if each != "*"]
     counted: Counter[str] = Counter()
 
     class Watched(AutoHTTPProtocol):  # type: ignore[misc,valid-type]
@@ -49,8 +51,8 @@ def watched(most: int, proxies: str = "", per_address: int = PER_ADDRESS) -> typ
 
         def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
-            client = self.client[0] if self.client else "?"
-            if "*" not in trusted and client not in trusted:
+            client = self.client[0] if self.client else "::"
+            if "*" not in proxies and not any(ip_address(client) in network for network in trusted):
                 self._address = client = network_of(client)
                 counted[client] += 1
             if len(self.connections) > most or (self._address and counted[client] > per_address):

@@ -3,8 +3,9 @@
     python -m bench.scale [--running 10000] [--finished 100000]
 
 One real game is played to its end and packed, one halfway; the others are their copies at other tables of other
-people, made inside the database. Every page is asked for before and after, and what counts is processor time, of the
-server and of the database apart. Disk is what the tables of the database have grown by.
+people, made inside the database, each touched at another time. Every page is asked for before and after. What counts
+is how many blocks the database looks at for it (`EXPLAIN` of its very statements: the same whatever else the machine
+does) and processor time, of the server and of the database apart. Disk is what the database has grown by.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 import psutil
 from fastapi.testclient import TestClient
-from sqlalchemy import text, update
+from sqlalchemy import Connection, Engine, event, text, update
 
 sys.path.insert(0, str(Path(__file__).parent))
 from wire import postgres
@@ -67,6 +68,7 @@ def copies(conn: Any, table: str, letter: str, number: int) -> None:
             "id" if kind == "tables" else "table_id": f"'{letter}' || n",
             "host": f"'p' || (n % {PEOPLE})",
             "person": f"'p' || (n % {PEOPLE})",
+            "touched": "old.touched - CAST(60000 AS bigint) * n",
         }
         values = ", ".join(given.get(name, f"old.{name}") for name in names)
         key = "id" if kind == "tables" else "table_id"
@@ -87,27 +89,54 @@ def fill(runtime: Runtime, running: str, over: str, args: argparse.Namespace) ->
         conn.execute(text("ANALYZE"))
 
 
-class Meter:
-    """Processor seconds of this process, and of PostgreSQL."""
+class Asked(NamedTuple):
+    """What one deed cost: blocks the database looked at, milliseconds of the server's and of its processor."""
 
-    def __init__(self, database: psutil.Process) -> None:
-        self.database = database
+    blocks: int
+    server: float
+    database: float
+
+
+class Meter:
+    """Processor seconds of this process, and of PostgreSQL; blocks that a deed looks at."""
+
+    def __init__(self, database: psutil.Process, engine: Engine) -> None:
+        self.database, self.engine = database, engine
+        self._said: list[tuple[str, Any]] = []
+        event.listen(engine, "after_cursor_execute", self._hear)
+
+    def _hear(self, conn: Any, cursor: Any, statement: str, parameters: Any, context: Any, many: bool) -> None:
+        self._said.append((statement, parameters))
+
+    def blocks(self, deed: Callable[[], object]) -> int:
+        """Of everything it reads, as the planner of now goes about it."""
+        self._said.clear()
+        deed()
+        read = [each for each in self._said if each[0].lstrip().startswith(("SELECT", "WITH"))]
+        with self.engine.connect() as conn:
+            return sum(_looked_at(conn, *each) for each in read)
 
     def read(self) -> tuple[float, float]:
         """Of PostgreSQL what works for clients; tidying up after the filling is another matter."""
         clients = [each for each in self.database.children() if "[local]" in "".join(each.cmdline())]
         return time.process_time(), sum(sum(each.cpu_times()[:2]) for each in clients)
 
-    def of(self, deed: Callable[[], object], rounds: int = ROUNDS) -> tuple[float, float]:
-        """Milliseconds of each for one time; the database is counted over all rounds, its clock is coarse."""
+    def of(self, deed: Callable[[], object], rounds: int = ROUNDS) -> Asked:
+        """For one time; the database's time is counted over all rounds, its clock is coarse."""
         deed()
+        blocks = self.blocks(deed)
         mine, before = [], self.read()
         for _ in range(rounds):
             began = time.process_time()
             deed()
             mine.append(time.process_time() - began)
         after = self.read()
-        return median(mine) * 1000, (after[1] - before[1]) / rounds * 1000
+        return Asked(blocks, median(mine) * 1000, (after[1] - before[1]) / rounds * 1000)
+
+
+def _looked_at(conn: Connection, statement: str, parameters: Any) -> int:
+    plan = conn.exec_driver_sql(f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {statement}", parameters).scalar_one()
+    return int(plan[0]["Plan"]["Shared Hit Blocks"] + plan[0]["Plan"]["Shared Read Blocks"])
 
 
 def size(runtime: Runtime) -> int:
@@ -130,7 +159,7 @@ def measure(runtime: Runtime, args: argparse.Namespace, folder: Path) -> None:
     with runtime.store.reading() as conn:
         backend = psutil.Process(conn.execute(text("SELECT pg_backend_pid()")).scalar_one()).parent()
     assert backend is not None
-    meter = Meter(backend)
+    meter = Meter(backend, runtime.store.engine)
     client = TestClient(create_app(runtime.settings, runtime))
     client.get("/settings")
     who = runtime.store.do(lambda work: guest(work, "Ann", None))
@@ -155,16 +184,17 @@ def measure(runtime: Runtime, args: argparse.Namespace, folder: Path) -> None:
     fill(runtime, running, over, args)
     print(f"filled in {time.monotonic() - began:.0f} s; {(size(runtime) - bytes_before) / 1e6:.0f} MB more")
     print(
-        f"load {os.getloadavg()[0]:.0f}\n| page | server before | after | database before | after |\n"
-        "|---|---|---|---|---|"
+        f"load {os.getloadavg()[0]:.0f}\n"
+        "| page | blocks: empty | full | server: empty | full | PostgreSQL: empty | full |\n"
+        "|---|---|---|---|---|---|---|"
     )
     for name, deed in deeds.items():
         after = meter.of(deed)
-        (mine, theirs), (mine_now, theirs_now) = before[name], after
+        was = before[name]
+        shown = name.replace(running, "… (running)").replace(over, "… (over, packed)")
         print(
-            f"| {name} | {mine:.1f} | {mine_now:.1f} | {theirs:.1f} | {theirs_now:.1f} |".replace(running, "…").replace(
-                over, "…"
-            )
+            f"| {shown} | {was.blocks} | {after.blocks} | {was.server:.1f} | {after.server:.1f}"
+            f" | {was.database:.1f} | {after.database:.1f} |"
         )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from sqlalchemy import text
 
@@ -12,6 +12,7 @@ from stellwerk.table.runtime import Runtime
 from stellwerk.table.seating import people, sessions
 from stellwerk.table.service.tables import TableSpec
 from stellwerk.table.settings import Settings
+from stellwerk.table.storage.postgres import News
 from stellwerk.table.storage.store import Change
 from stellwerk.web.http.auth import Doorkeeper
 from tests.table.conftest import person
@@ -86,3 +87,39 @@ def test_a_lost_connection_to_the_database_is_made_up_for(postgres: Callable[[bo
     runtime.tables.act(ann, table, "keep", runtime.tables.info(ann, table).version, "r")
     assert heard(told, "log").table == table
     runtime.close()
+
+
+def test_a_process_at_which_nobody_listens_looks_at_nothing(postgres: Callable[[bool], str]) -> None:
+    """Else every process would read every move of all the others."""
+    url = postgres(True)
+    one, two = Runtime(Settings(database=url, bots=1)), Runtime(Settings(database=url, bots=1))
+    asked: list[tuple[str, Sequence[str] | None]] = []
+    wanted: set[str] = set()
+
+    def concerned(table: str, people: Sequence[str] | None) -> bool:
+        asked.append((table, people))
+        return table in wanted
+
+    told: list[Change] = []
+    two.store.listeners.append(told.append)
+    two.store.concerned = concerned
+    two.store.listen()
+    heard(told, "people")
+    ann = person(one, "Ann")
+    here, there = (one.tables.create(ann, TableSpec("sample", [SeatSpec("me")] * 2, hotseat=True)).table for _ in "12")
+    wanted.add(here)
+    for table in (there, here):
+        one.tables.act(ann, table, "keep", 2, "r")
+    assert heard(told, "log") == Change(here, "log", 3)
+    assert asked[-1] == (here, (ann.id,))
+    assert {change.table for change in told} == {"", here}
+    assert two.store.cache.get(there) is None
+    assert two.store.cache.get(here) is not None
+    one.close()
+    two.close()
+
+
+def test_word_of_a_change_is_read_as_it_was_written() -> None:
+    for news in (News("t", "log", 3, 1, ("a", "b")), News("t", "chat", 3, 0, ()), News("t", "table", 2)):
+        assert News.read(str(news)) == news
+    assert News.read("t log 3") == News("t", "log", 3)  # of an earlier version

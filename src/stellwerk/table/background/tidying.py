@@ -79,14 +79,19 @@ def _keep_newest(work: UnitOfWork, table: str, most: int) -> None:
 
 
 def pack_finished(store: Store, before: int) -> None:
-    """The logs of games that are long over become one row each, some at a time."""
+    """The logs of games that are long over become one row each, some at a time.
+
+    Looked through once are the games there were before a process began; after that only those that were touched since.
+    """
     t = schema.tables.c
     loose = exists().where(schema.log.c.table_id == t.id)
-    wanted = select(t.id).where(t.status.in_(logs.FINISHED), t.touched < before, loose).limit(AT_ONCE)
+    since = (t.touched >= store.packed_until) & (t.touched < before)
+    wanted = select(t.id, t.touched).where(t.status.in_(logs.FINISHED), since, loose).order_by(t.touched)
     with store.reading() as conn:
-        tables = list(conn.execute(wanted).scalars())
-    for table in tables:
+        found = conn.execute(wanted.limit(AT_ONCE)).all()
+    for table, _ in found:
         store.do(lambda work, table=table: _pack(work, table, before))  # type: ignore[misc]
+    store.packed_until = found[-1].touched if len(found) == AT_ONCE else before
 
 
 def _pack(work: UnitOfWork, table_id: str, before: int) -> None:

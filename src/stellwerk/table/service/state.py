@@ -18,6 +18,9 @@ from stellwerk.table.storage.store import Store
 from stellwerk.table.storage.usage import library_bytes
 
 DAY = 86_400_000
+MANY = 20_000
+"""Tables that are no longer counted one by one."""
+LIVE = ("waiting", "running")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +73,23 @@ def state_of(store: Store, settings: Settings) -> ServerState:
 
 
 def _tables(conn: Connection) -> dict[str, int]:
+    """Of very many tables only those are counted at which somebody may still play; of the others the database knows
+    about how many there are."""
     t = schema.tables.c
-    return {row[0]: row[1] for row in conn.execute(select(t.status, func.count()).group_by(t.status))}
+    about, wanted = _about(conn, schema.tables.name), select(t.status, func.count()).group_by(t.status)
+    if about < MANY:
+        return {row[0]: row[1] for row in conn.execute(wanted)}
+    found = {row[0]: row[1] for row in conn.execute(wanted.where(t.status.in_(LIVE)))}
+    return {**found, "over": max(0, about - sum(found.values()))}
+
+
+def _about(conn: Connection, table: str) -> int:
+    """How many rows a table had when PostgreSQL looked last; SQLite, which counts quickly, is not asked."""
+    if conn.dialect.name == "sqlite":
+        return 0
+    return int(
+        conn.execute(text("SELECT reltuples FROM pg_class WHERE oid = to_regclass(:t)"), {"t": table}).scalar_one()
+    )
 
 
 def _people(conn: Connection, now: int) -> tuple[int, int, int]:

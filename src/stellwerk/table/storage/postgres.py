@@ -6,6 +6,7 @@ Every unit has a transaction of its own and locks the row of the table it works 
 from __future__ import annotations
 
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, select, text
@@ -14,12 +15,14 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from stellwerk.table.storage import schema
 from stellwerk.table.storage.ear import LINE, Ear
 from stellwerk.table.storage.loaded import LoadedTable, load
-from stellwerk.table.storage.store import SESSIONS_ENDED, Change, Job, Store, UnitOfWork
+from stellwerk.table.storage.store import SESSIONS_ENDED, Change, Job, Kind, Store, UnitOfWork
 
 T = TypeVar("T")
 POSTGRES_UNITS = 8
 STATEMENT = "30s"
 """The longest a single statement may take."""
+MOST_PEOPLE = 200
+"""At a table, in word of a change: PostgreSQL passes on 8000 letters."""
 
 
 def postgres_engine(url: str) -> Engine:
@@ -33,6 +36,34 @@ def postgres_engine(url: str) -> Engine:
         connection.commit()
 
     return engine
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """A change as every process hears of it, with the people at the table: most processes need not look at it."""
+
+    table: str
+    kind: Kind
+    version: int
+    revision: int = -1
+    people: tuple[str, ...] | None = None
+    """None where they are not known."""
+
+    @classmethod
+    def of(cls, told: Change, table: LoadedTable) -> News:
+        people = tuple(dict.fromkeys(person for place in table.places for person in place.people))
+        return cls(told.table, told.kind, told.version, table.revision, people if len(people) <= MOST_PEOPLE else None)
+
+    def __str__(self) -> str:
+        people = "*" if self.people is None else ",".join(self.people)
+        return f"{self.table} {self.kind} {self.version} {self.revision} {people}"
+
+    @classmethod
+    def read(cls, payload: str) -> News:
+        """Also as earlier versions wrote it, who knew of no people."""
+        table, kind, version, revision, people = (payload + " -1 *").split(" ")[:5]
+        seated = None if people == "*" else tuple(filter(None, people.split(",")))
+        return cls(table, kind, int(version), int(revision), seated)  # type: ignore[arg-type]
 
 
 class PostgresStore(Store):
@@ -66,11 +97,18 @@ class PostgresStore(Store):
         return self._ear.deaf
 
     def _heard(self, payload: str) -> None:
-        table, kind, version = payload.split(" ")
-        if kind == SESSIONS_ENDED.kind:
+        news = News.read(payload)
+        if news.kind == SESSIONS_ENDED.kind:
             self.announce(SESSIONS_ENDED)
-        elif self.table(table) is not None:  # memory is brought up to date before anybody is told
-            self.announce(Change(table, kind, int(version)))  # type: ignore[arg-type]
+        elif self.concerned(news.table, news.people) and self._is_current(news):
+            self.announce(Change(news.table, news.kind, news.version))
+
+    def _is_current(self, news: News) -> bool:
+        """Memory is brought up to date before anybody is told; what this process has committed itself it knows."""
+        known = self.cache.get(news.table)
+        if known is not None and (known.version, known.revision) == (news.version, news.revision):
+            return True
+        return self.table(news.table) is not None
 
     def _catch_up(self, since: int) -> None:
         """After a lost connection: whatever was touched since the last of what was known then."""
@@ -79,7 +117,7 @@ class PostgresStore(Store):
         with self.reading() as conn:
             rows = list(conn.execute(select(t.id, t.version).where(t.touched >= since - 10_000)))
         for row in rows:
-            self._heard(f"{row.id} log {row.version}")
+            self._heard(str(News(row.id, "log", row.version)))
 
     def run(self, job: Job[T]) -> Future[T]:
         return self._units.submit(self._unit, job)
@@ -116,5 +154,6 @@ class PostgresStore(Store):
     def _notify(self, work: UnitOfWork) -> None:
         """Every process, this one included, hears of changes from the database."""
         for told in dict.fromkeys(work.told):
-            payload = f"{told.table} {told.kind} {told.version}"
-            work.conn.execute(text("SELECT pg_notify('stellwerk', :payload)"), {"payload": payload})
+            table = work.tables.get(told.table)
+            news = News(told.table, told.kind, told.version) if table is None else News.of(told, table)
+            work.conn.execute(text("SELECT pg_notify('stellwerk', :payload)"), {"payload": str(news)})

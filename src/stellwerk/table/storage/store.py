@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -160,10 +160,14 @@ class Store(ABC):
         """A bound for the database as its operator sets it; 0 is none."""
         self.tables_each = 0
         """How many tables one person may have opened; 0: any number."""
+        self.packed_until = 0
+        """The logs of games that ended before are packed, as far as this process knows."""
         self.notes_each = 0
         """At how many tables one person may keep notes; 0: any number."""
         self._measured, self._measured_at = 0, 0
         self.listeners: list[Callable[[Change], None]] = []
+        self.concerned: Callable[[str, Sequence[str] | None], bool] = lambda table, people: True
+        """Whether anybody here wants to hear of a table at which these people sit; None: nobody knows who does."""
         self.now: Callable[[], int] = lambda: time.time_ns() // 1_000_000
         self.dealer = Dealer(SystemRandom())
 

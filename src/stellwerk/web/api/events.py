@@ -9,7 +9,7 @@ import asyncio
 import json
 import logging
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated
@@ -63,6 +63,11 @@ class Hub:
     def start(self) -> None:
         self._loop = asyncio.get_running_loop()
         self.runtime.store.listeners.append(self.tell)
+        self.runtime.store.concerned = self.concerned
+
+    def concerned(self, table: str, people: Sequence[str] | None) -> bool:
+        """Whether a stream here is of somebody who watches or sits there; may be called from any thread."""
+        return people is None or table in self._by_table or any(person in self._by_person for person in people)
 
     def tell(self, change: Change) -> None:
         if self._loop is not None and not self._loop.is_closed():

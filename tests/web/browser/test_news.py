@@ -133,3 +133,24 @@ def test_whoever_is_back_sees_the_present_before_what_led_to_it(newcomer: NewPla
 def arrived(player: Player, held: list[Route], count: int) -> None:
     while len(held) < count:
         player.page.wait_for_timeout(50)
+
+
+def upgraded(route: Route) -> None:
+    route.fulfill(json={"count": 0, "tables": "", "build": "another"})
+
+
+def test_a_page_from_before_an_upgrade_loads_itself_again_but_not_under_the_fingers(newcomer: NewPlayer) -> None:
+    player = newcomer()
+    player.set_up("russian-railroads", ["me", "me"], mode="hotseat")
+    page = player.page
+    page.route("**/turns", upgraded)
+    page.evaluate("document.documentElement.dataset.old = ''")
+    page.evaluate("document.querySelector('main').insertAdjacentHTML('beforeend', '<input id=typed>')")
+    page.evaluate("document.getElementById('typed').value = 'half a sentence'")
+    with page.expect_response("**/turns"):
+        player.play(1)
+    assert page.locator("html[data-old]").count() == 1
+    page.evaluate("document.getElementById('typed').remove()")
+    player.play(1)
+    page.wait_for_selector("html:not([data-old])")
+    assert player.asked()

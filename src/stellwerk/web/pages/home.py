@@ -22,6 +22,7 @@ from stellwerk.web.http.auth import Newcomer, Visitor
 from stellwerk.web.http.dependencies import Form, Reading, Service, game_of, go, shown, speaking
 from stellwerk.web.http.inputs import NewTable, SeatBody, filled
 from stellwerk.web.pages.levels import bots_offered, level_words
+from stellwerk.web.view.static_files import static_digest
 from stellwerk.web.view.templates import Reader, page
 
 PACES = {
@@ -94,10 +95,11 @@ def offered(reader: Reader) -> list[dict[str, Any]]:
 
 @router.get("/turns", response_class=JSONResponse)
 def turns(reader: Reading, who: Visitor, tables: Service) -> JSONResponse:
-    """How many tables wait for the reader, and the reader's list of tables."""
+    """How many tables wait for the reader, the reader's list of tables, and which scripts a page should have by now."""
     mine = tables.mine(who) if who is not None else []
     rows = page("parts/tables.html", reader, {"tables": unfinished(mine, reader)})
-    return JSONResponse({"count": sum(info.my_turn for info in mine), "tables": rows})
+    waiting = sum(info.my_turn for info in mine)
+    return JSONResponse({"count": waiting, "tables": rows, "build": static_digest()})
 
 
 @router.get("/next")

@@ -1,6 +1,7 @@
 // On every page: toasts, the count of open turns in the tab's title, sound and notices, copying, filtering by typing.
 import { all, byId, nearest } from "./dom.js";
 import { listen } from "./live.js";
+import { renew } from "./renew.js";
 import { hasWords, wordsOf } from "./text.js";
 
 const body = document.body.dataset;
@@ -107,7 +108,8 @@ let counting = 0;
 async function countTurns() {
   const answer = await fetch("/turns", { headers: { accept: "application/json" } });
   if (!answer.ok) return;
-  const { count, tables } = await answer.json();
+  const { count, tables, build } = await answer.json();
+  renew(build);
   showTurns(count);
   if (byId("tables") && tables !== undefined) byId("tables").innerHTML = tables;
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,6 +15,7 @@ from stellwerk import client as library
 from stellwerk import games
 from stellwerk.table.settings import Settings
 from stellwerk.web.api import answers, people_answers
+from stellwerk.web.http import component_inputs, inputs
 from stellwerk.web.http.dependencies import link_of
 from tests.web.conftest import Site, opened
 
@@ -51,6 +53,23 @@ def test_the_description_says_who_may_ask_and_how_refusals_look(client: httpx.Cl
     refused = client.get("/api/v1/tables/nowhere").json()
     assert answers.Refusal.model_validate(refused).error.text
     assert schema["components"]["schemas"]["Refusal"]["examples"]
+
+
+def bodies(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schemas of what may be sent, by their names."""
+    sent = [it.get("requestBody") for _, _, it in operations(schema)]
+    named = re.findall(r"#/components/schemas/([\w.-]+)", json.dumps(sent))
+    return {name: schema["components"]["schemas"][name] for name in named}
+
+
+def test_every_body_has_an_example_that_may_be_sent(client: httpx.Client) -> None:
+    found = bodies(described(client))
+    models = {**vars(inputs), **vars(component_inputs)}
+    assert len(found) > 30
+    for name, schema in found.items():
+        assert schema.get("examples"), name
+        for example in schema["examples"]:
+            models[name.removesuffix("-Input")].model_validate_json(json.dumps(example))
 
 
 def test_the_version_is_in_the_path_and_the_old_paths_go_on_working(client: httpx.Client) -> None:

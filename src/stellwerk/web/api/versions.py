@@ -15,6 +15,7 @@ from fastapi.routing import APIRoute
 from starlette.types import Scope
 
 from stellwerk.web.api import answers
+from stellwerk.web.api.examples import with_examples
 from stellwerk.web.http.auth import member, newcomer
 
 VERSION = "1"
@@ -53,6 +54,7 @@ def described(app: FastAPI, routers: Sequence[APIRouter]) -> dict[str, Any]:
             components.setdefault("schemas", {}).setdefault(name, model)
         for unused in ("HTTPValidationError", "ValidationError"):
             components["schemas"].pop(unused, None)
+        with_examples(components["schemas"])
         found["paths"] = {versioned(path): _told(path, methods, needs) for path, methods in found["paths"].items()}
         app.openapi_schema = found
     return app.openapi_schema

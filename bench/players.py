@@ -38,8 +38,8 @@ MOST_LETTERS = 40
 """Letters after which nobody waits for another one to the same address today."""
 PAUSE = 0.1
 """Seconds at most between two moves of one player."""
-AWAY = "database"
-"""The code of the sentence that says: nothing was changed, try again."""
+AWAY = ("database", "gateway")
+"""The codes of the sentences that say: nothing was changed, try again; of the site, and of a proxy before it."""
 
 
 async def until(true: Callable[[], bool], what: Callable[[], object]) -> None:
@@ -52,6 +52,9 @@ async def until(true: Callable[[], bool], what: Callable[[], object]) -> None:
 class Stream:
     """A browser's stream of live updates: comes back by itself when it is closed, and says where it stopped."""
 
+    pause = 0.1
+    """Seconds until it comes back."""
+
     def __init__(self, port: int, token: str) -> None:
         self.port, self.token = port, token
         self.heard: dict[str, int] = defaultdict(int)
@@ -63,7 +66,7 @@ class Stream:
         while True:
             with suppress(OSError):
                 await self._once()
-            await asyncio.sleep(0.1)
+            await asyncio.sleep(self.pause)
 
     async def _once(self) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
@@ -101,7 +104,9 @@ class Player:
     """What was acknowledged, by table."""
     waited: int = 0
     away: int = 0
-    """How often the server said that its database was away."""
+    """How often the server, or a proxy before it, said that something was away."""
+    gateway: int = 0
+    """How often it was the proxy."""
 
     @property
     def acknowledged(self) -> list[dict[str, Any]]:
@@ -119,9 +124,10 @@ class Player:
             except OSError:
                 await asyncio.sleep(0.05)
                 continue
-            if status != 503 or answer["error"]["code"] != AWAY:
+            if status < 500 or answer["error"]["code"] not in AWAY:
                 return status, answer
             self.away += 1
+            self.gateway += answer["error"]["code"] == "gateway"
             await asyncio.sleep(0.1)
 
     async def sit_down(self) -> None:

@@ -16,7 +16,7 @@ from nursery import Nursery
 from wire import free_port
 
 WEB = 2
-"""Web processes on PostgreSQL, each on a port of its own."""
+"""Web processes on PostgreSQL if nobody wants more, each on a port of its own."""
 
 
 class Process:
@@ -70,6 +70,12 @@ class Database:
                 process.send_signal(signal.SIGKILL)
         psutil.wait_procs(family, 30)
 
+    def stop(self) -> None:
+        """As a service manager does: who is connected is cut off, nothing is lost."""
+        postmaster = psutil.Process(self.server.get_pid())
+        postmaster.send_signal(signal.SIGINT)
+        psutil.wait_procs([postmaster], 60)
+
     def start(self) -> None:
         for _ in range(30):  # it may still be recovering when the time of its starter is over
             with suppress(subprocess.SubprocessError, AssertionError):
@@ -86,7 +92,13 @@ class Site:
     """`parts` are what can be killed, by name."""
 
     def __init__(
-        self, folder: str, postgres: bool, mail: int, through: Callable[[str], str] = lambda address: address
+        self,
+        folder: str,
+        postgres: bool,
+        mail: int,
+        through: Callable[[str], str] = lambda address: address,
+        web: int = WEB,
+        workers: int = 1,
     ) -> None:
         """`through` gives the address by which its parts reach PostgreSQL."""
         self.nursery = Nursery()
@@ -105,13 +117,14 @@ class Site:
         self._used = through(self.database) if postgres else self.database
         self.urls: list[str] = []
         self.parts: dict[str, Process | Bots | Database] = {}
-        web = [self._web() for _ in range(WEB if postgres else 1)]
+        servers = [self._web() for _ in range(web if postgres else 1)]
         if self.postgres is not None:
-            worker = self._process("worker", "--processes", "1")
-            names = [f"web {n}" for n in range(WEB)]
-            self.parts = {**dict(zip(names, web, strict=True)), "worker": worker, "database": self.postgres}
+            self.parts = {f"web {n}": server for n, server in enumerate(servers)}
+            for n in range(workers):
+                self.parts[f"worker {n}" if n else "worker"] = self._process("worker", "--processes", "1")
+            self.parts["database"] = self.postgres
         else:
-            self.parts = {"server": web[0], "bots": Bots(web[0])}
+            self.parts = {"server": servers[0], "bots": Bots(servers[0])}
 
     def _web(self) -> Process:
         port = free_port()

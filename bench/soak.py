@@ -32,11 +32,13 @@ RUNS = (
     "practice",
     "kills",
     "troubles",
+    "rolling",
     "siege",
     "requests",
     "fuzz",
     "arena",
     "example",
+    "wheel",
 )
 
 

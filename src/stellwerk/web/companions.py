@@ -14,6 +14,7 @@
 | `means(view, seat)` | what a player has, see `Mean` |
 | `TRACED` | kinds of actions that leave nothing on the boards: their preview is shown once more when they are made |
 | `beside(view)` | what whoever is asked about has, beside the question: the treasury of a company |
+| `SCRIPT` | that of its scripts which every page of a table loads; it fills `table/desk.js` |
 | `templates/` | its templates, known as `<id of the game>/<name>`; they may extend and include those of the site |
 | `static/` | its scripts, known as `games/<id of the game>/<name>`; they may import the site's (`../../base.js`) |
 """
@@ -96,6 +97,12 @@ def routers() -> list[APIRouter]:
     """The routes of all games."""
     rooms = map(room_of, games.ids())
     return [room.router for room in rooms if room is not None and hasattr(room, "router")]
+
+
+def script(game_id: str) -> str | None:
+    """The script of a game that the page of a table loads, by its name among the static files."""
+    own = getattr(room_of(game_id), "SCRIPT", None)
+    return None if own is None else f"games/{game_id}/{own}"
 
 
 def help_with(perspective: Perspective) -> str | None:

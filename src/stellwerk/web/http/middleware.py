@@ -23,7 +23,7 @@ from stellwerk.web.http.turnstile import Crowded, Turnstile
 LOG = logging.getLogger("stellwerk.access")
 LARGEST = 64 * 1024
 LARGEST_IMPORT = 2 * 1024 * 1024
-FILES = ("/api/import", "/replay", "/study")
+FILES = ("/replay", "/study")
 """Where people bring files along; a process of its own reads them, which may take a while."""
 SECRET_PATHS = re.compile(r"^/+(api/+(?:v\d+/+)?)?seat/+[^/]+", re.IGNORECASE)
 """Seat links, however they are spelled: also one that was mistyped carries a real secret."""

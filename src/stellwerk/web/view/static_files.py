@@ -59,6 +59,13 @@ def script(name: str) -> Markup:
 
 
 @cache
+def game_script(game_id: str) -> Markup:
+    """What a game adds to the page of a table; it comes before the page's own script, which finds it in place."""
+    own = companions.script(game_id)
+    return Markup("") if own is None else script(own)
+
+
+@cache
 def imported_by(name: str) -> tuple[str, ...]:
     """The names of all modules that come with a module, nearest first, without itself."""
     found: dict[str, None] = {}

@@ -17,6 +17,7 @@ from stellwerk.web.view.perspective import Perspective
 
 TRACED = (Run,)
 PANELS = (Panel("aids", Text("Tables"), tables),)
+SCRIPT = "routes.js"
 LINKS = (Link("plan", Text("Plan in private")),)
 
 router = APIRouter()
@@ -36,6 +37,7 @@ def piece(action: Action) -> tuple[str, str] | None:
 __all__ = [
     "LINKS",
     "PANELS",
+    "SCRIPT",
     "TRACED",
     "beside",
     "consequences",

@@ -1,8 +1,8 @@
 // Acting: take an option, confirm it, take it back. What the server says against it is shown in the dock.
 import { freshId, toast } from "../base.js";
 import { byId, need } from "../dom.js";
-import { layDesk } from "../routes.js";
 import "./clear.js";
+import { desk } from "./desk.js";
 import { forgetLast } from "./last.js";
 import { all, become, data, fetchText, main, now, openForm } from "./page.js";
 import { fetchOffers, preview, showGhost } from "./preview.js";
@@ -137,19 +137,19 @@ export function closeDock() {
   return true;
 }
 
-// --- routes -----------------------------------------------------------------------------------------------------------
+// --- help with a question ---------------------------------------------------------------------------------------------
 
-const desk = { seat: () => now().seat, show: showGhost, pick };
+const tools = { seat: () => now().seat, show: showGhost, pick };
 
 /** What takes a moment to work out is fetched after the question is on the page. */
-export async function loadRoutes() {
+export async function loadHelp() {
   const box = byId("routes"), at = now().shown;
-  if (!box) return layDesk(desk);
+  if (!box) return desk.lay(tools);
   const html = await fetchText(box.dataset.load ?? "", { seat: now().seat });
   const still = byId("routes");
   if (at !== now().shown || !still) return;
   still.innerHTML = html;
   const drawing = byId("drawing");
   if (drawing) byId("by-hand")?.replaceChildren(drawing);  // the answers that are ready come first
-  layDesk(desk);
+  desk.lay(tools);
 }

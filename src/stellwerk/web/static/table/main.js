@@ -5,7 +5,7 @@ import { listen } from "../live.js";
 import { clearSpots, markSpots, useSpots } from "../spots.js";
 import { helpTips } from "../tips.js";
 import { keepZoom, zoomable } from "../zoom.js";
-import { actPart, beSure, closeDock, lift, loadRoutes, openSheet, pick, undo } from "./act.js";
+import { actPart, beSure, closeDock, lift, loadHelp, openSheet, pick, undo } from "./act.js";
 import { tellNews } from "./away.js";
 import { leaveBoards, showHelp, walkBoards } from "./help.js";
 import { lapse } from "./lapse.js";
@@ -48,7 +48,7 @@ around.show = (answer, before) => {
   if (answer.said) need("live").textContent = answer.said;
   keepFocus(before);
   drawCurtain();
-  if ("ask" in answer.parts) { loadRoutes(); lapse(); }
+  if ("ask" in answer.parts) { loadHelp(); lapse(); }
   fillPanels();
   readChat();
 };
@@ -243,7 +243,7 @@ pointOut();
 follow();
 helpTips(main, need("tip"));
 drawCurtain();
-loadRoutes();
+loadHelp();
 lapse();
 rememberChat();
 followAddress();

@@ -2,10 +2,10 @@
 import { lookAhead, lookBack } from "../ahead.js";
 import { changeBoards } from "../boards.js";
 import { byId, need } from "../dom.js";
-import { drawnGhost } from "../routes.js";
 import { markSpots, spotsOf } from "../spots.js";
 import { lookAt } from "../zoom.js";
 import { hasWords, wordsOf } from "../text.js";
+import { desk } from "./desk.js";
 import { all, data, fetchText, now } from "./page.js";
 
 /**
@@ -70,7 +70,7 @@ export function forget() {
   seen.shows = seen.wanted = null;
   const box = byId("preview");
   if (box) box.innerHTML = "";
-  if (need("dock").hidden) showGhost(drawnGhost());
+  if (need("dock").hidden) showGhost(desk.ghost());
 }
 
 /** The pointer or the focus is on an option of the list, or leaves it.

@@ -1,16 +1,16 @@
 // Routes drawn on the map: pick a train, point at stops and hexes in order; what they earn and what speaks against
 // them comes from the server after every click.
-import { all, byId } from "./dom.js";
+import { all, byId } from "../../dom.js";
+import { desk as onTable } from "../../table/desk.js";
 
 const KEPT = ["role", "tabindex"];
 const desk = () => byId("drawing");
 let points = [], now = 0, ghost = null, marked = [], asked = 0, page = null;
 
-/** What lies on the map while nothing else is previewed. */
-export const drawnGhost = () => (desk() ? ghost : null);
-
-/** A new question: the desk is empty, and stops can be pointed at. `tools`: seat(), show(ghost), pick(action). */
-export function layDesk(tools) {
+/** A new question: the desk is empty, and stops can be pointed at.
+ * @param {import("../../table/desk.js").Tools} tools
+ */
+function layDesk(tools) {
   page = tools;
   [points, now, ghost] = [[], 0, null];
   page.show(null);
@@ -94,6 +94,7 @@ function tool(event) {
   if (run) page.pick(run.value);
 }
 
+Object.assign(onTable, { lay: layDesk, ghost: () => (desk() ? ghost : null) });
 byId("ask").addEventListener("click", tool);
 const place = (event) => (desk() && !event.target.closest(".option") ? event.target.closest('[id^="d-city-"], .hex') : null);
 byId("boards").addEventListener("click", (event) => { const found = place(event); if (found) point(found); });

@@ -134,13 +134,16 @@ def in_bulk(id_: str) -> str:
 
 
 def main() -> list[str]:
+    return list(measured())
+
+
+def measured() -> Iterator[str]:
     warnings.simplefilter("ignore")
     beside = ", ".join(f"{name} {speed:.0f}" for name, speed in peers()) or "not installed"
-    rows = []
     for id_ in games.ids():
         speed = STEPS / stepped(env(id_, 4), STEPS)
-        rows.append(f"| environments | {id_}, 4 players | {speed:.0f} steps a second | PettingZoo: {beside} |")
-    return [*rows, *map(in_bulk, games.ids())]
+        yield f"| environments | {id_}, 4 players | {speed:.0f} steps a second | PettingZoo: {beside} |"
+    yield from map(in_bulk, games.ids())
 
 
 def learners_check(made: Any) -> None:
@@ -189,4 +192,5 @@ def soak(quick: bool = False) -> list[str]:
 
 
 if __name__ == "__main__":
-    print("\n".join(main()))
+    for row in measured():
+        print(row, flush=True)

@@ -1,6 +1,6 @@
 """What `examples/ppo.py` has learned, as a bot: it enters arenas, leaderboards and tables like any other.
 
-STELLWERK_MODEL=runs/russian-railroads/model.zip stellwerk arena russian-railroads --bots ppo_bot:PpoBot,greedy
+STELLWERK_MODEL='runs/{game}/model.zip' stellwerk arena russian-railroads --bots ppo_bot:PpoBot,greedy
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from stellwerk.rl.learned import WordBot
 
 
 @cache
-def model() -> MaskablePPO:
-    return MaskablePPO.load(os.environ["STELLWERK_MODEL"], device="cpu")
+def model(game: str) -> MaskablePPO:
+    return MaskablePPO.load(os.environ["STELLWERK_MODEL"].format(game=game), device="cpu")
 
 
 class PpoBot(WordBot):
     name = "ppo"
 
     def answer(self, game: Any, view: Any, options: Any, rng: Any, budget: Any) -> Any:
-        self.layout = subject_of(game.id).observations
+        self.layout, self.model = subject_of(game.id).observations, model(game.id)
         return super().answer(game, view, options, rng, budget)
 
     def choose(self, seen: Any, mask: Any, rng: Any) -> int:
         # The likeliest word: the network's own dice would not follow ours.
-        word, _ = model().predict(self.layout.scaled(seen), action_masks=mask, deterministic=True)
+        word, _ = self.model.predict(self.layout.scaled(seen), action_masks=mask, deterministic=True)
         return int(np.asarray(word))

@@ -1,18 +1,23 @@
 """Learn by playing against oneself: the tiny policy of `learn.py`, its opponents former versions of it.
 
-    python examples/selfplay.py russian-railroads --rounds 8 --out runs/selfplay
+    python examples/selfplay.py russian-railroads --rounds 8 --out runs/selfplay/russian-railroads
 
 Every round it plays a number of games against a draw of its former selves, then keeps a copy of itself. It never meets
 `random` or `greedy` while it learns; against them it is measured, in games of other seeds. Written are `curve.json`
-and, where matplotlib is there, `curve.png`. Everything follows from the seed.
+and, where matplotlib is there, `curve.png`. Everything follows from the seed. What was learned plays as a bot; seen
+from this folder, with the files of all titles at once:
+
+    STELLWERK_PREFERENCES='runs/selfplay/{game}/preferences.npy' stellwerk arena yokohama --bots selfplay:Learned,random
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import time
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +46,25 @@ class Former(WordBot):
     def choose(self, seen: Any, mask: Any, rng: Any) -> int:
         dice = np.random.default_rng(rng.randrange(2**32))
         return choose(self.preferences[seen[QUESTION]], mask, dice)[0]
+
+
+@cache
+def kept(game: str) -> np.ndarray:
+    """What was learned of a game: the file that the environment names."""
+    return np.load(os.environ["STELLWERK_PREFERENCES"].format(game=game))
+
+
+class Learned(Former):
+    """What was learned, as a bot for arenas, leaderboards and tables."""
+
+    name = "selfplay"
+
+    def __init__(self) -> None:
+        super().__init__(np.zeros(0))
+
+    def answer(self, game: Any, view: Any, options: Any, rng: Any, budget: Any) -> Any:
+        self.preferences = kept(game.id)
+        return super().answer(game, view, options, rng, budget)
 
 
 class Learner:

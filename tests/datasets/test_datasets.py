@@ -106,6 +106,13 @@ def test_the_same_seeds_give_the_same_bytes(tmp_path: Path, monkeypatch: pytest.
     assert len(list((tmp_path / "one" / "data").iterdir())) == 2
 
 
+def test_an_end_while_it_writes_leaves_nothing_half(tmp_path: Path) -> None:
+    """However it was stopped, the same command goes on: what is not whole is not there."""
+    (tmp_path / "dataset.unready").write_text('{"schema"', "utf-8")
+    make(tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["README.md", "data", "dataset.json"]
+
+
 def test_processes_make_the_same(tmp_path: Path) -> None:
     make(tmp_path / "one")
     make(tmp_path / "two", "--workers", "2")
@@ -137,6 +144,10 @@ def test_games_of_people_have_the_same_shape_and_no_names(tmp_path: Path) -> Non
     whole = next(logs.glob("*.log")).read_text("utf-8")
     (logs / "broken-off.log").write_text("\n".join(whole.splitlines()[:40]) + "\n", "utf-8")
     (logs / "not-ours.log").write_text("nothing\n", "utf-8")
+    lines = whole.splitlines()
+    first = next(n for n, line in enumerate(lines) if line.startswith("0 place "))
+    wrong = [*lines[:first], "0 place track_any bananas", *lines[first + 1 :]]
+    (logs / "against-the-rules.log").write_text("\n".join(wrong) + "\n", "utf-8")
     run("russian-railroads", "--logs", str(logs), "--out", str(tmp_path / "set"))
     found = table(tmp_path / "set")
     assert len(set(found["game"])) == 2

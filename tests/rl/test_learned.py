@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from examples import selfplay
 from stellwerk import games
 from stellwerk.bots import conformance
 from stellwerk.core import Rng
@@ -25,6 +27,17 @@ class Chance(WordBot):
 @pytest.mark.parametrize("id_", PLAYED)
 def test_it_may_play(id_: str) -> None:
     conformance.check(Chance, games.game(id_), 6, 2.0)
+
+
+def test_what_was_learned_by_playing_oneself_is_a_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One file for each title, found by the name of the game."""
+    learner = selfplay.Learner("yokohama", 0.05, seed=1)
+    learner.round(1)
+    (tmp_path / "yokohama").mkdir()
+    np.save(tmp_path / "yokohama" / "preferences.npy", learner.preferences)
+    monkeypatch.setenv("STELLWERK_PREFERENCES", f"{tmp_path}/{{game}}/preferences.npy")
+    conformance.check(selfplay.Learned, games.game("yokohama"), 4, 2.0)
+    assert np.array_equal(selfplay.kept("yokohama"), learner.preferences)
 
 
 def test_it_sees_what_an_agent_sees() -> None:

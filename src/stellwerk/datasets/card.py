@@ -84,7 +84,7 @@ def _players(frame: dict[str, list[Any]]) -> str:
 
 def _origin(recipe: Recipe) -> str:
     if not recipe.bots:
-        return f"{len(recipe.logs)} logs of games that were played; those that did not end are left out"
+        return f"{len(recipe.logs)} logs of games that were played; those that did not end or break a rule are left out"
     seeds = f"seeds {recipe.seed} to {recipe.seed + recipe.games - 1}"
     return f"bots {', '.join(recipe.bots)}, rotated over the seats, {recipe.iterations} iterations a decision, {seeds}"
 

@@ -72,7 +72,8 @@ def _make(recipe: Any, out: Path, texts: list[str], workers: int, engine: str) -
     """The parts that are not there yet."""
     from stellwerk.datasets.files import Part, made
 
-    parts = [Part(recipe, n, str(out), tuple(texts[i] for i in recipe.numbers(n) if texts)) for n in recipe.parts]
+    folder = str(out.resolve())  # a process of a cluster may work in another folder
+    parts = [Part(recipe, n, folder, tuple(texts[i] for i in recipe.numbers(n) if texts)) for n in recipe.parts]
     missing = [part for part in parts if not part.path.exists()]
     with progress_bar() as progress, closing(each(made, missing, workers, engine)) as counts:
         there = sum(len(recipe.numbers(part.number)) for part in parts if part not in missing)

@@ -82,11 +82,14 @@ class Part:
 
 def begun(recipe: Recipe, folder: Path) -> None:
     """A folder for a data set; one that holds another is refused, one that holds this is gone on with."""
-    head, place = recipe.head(), folder / "dataset.json"
-    if place.exists() and json.loads(place.read_text("utf-8")) != head:
+    text = json.dumps(recipe.head(), indent=1, ensure_ascii=False) + "\n"
+    place = folder / "dataset.json"
+    if place.exists() and place.read_text("utf-8") != text:
         raise Mismatch(f"{folder} holds another data set; give it another folder")
     (folder / "data").mkdir(parents=True, exist_ok=True)
-    place.write_text(json.dumps(head, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    unready = folder / "dataset.unready"
+    unready.write_text(text, "utf-8")
+    os.replace(unready, place)
 
 
 def made(part: Part) -> int:

@@ -17,7 +17,7 @@ from stellwerk.bots.bot import Answer
 from stellwerk.bots.levels import is_from_outside, player
 from stellwerk.bots.selfplay import Job, check
 from stellwerk.bots.turn import Party
-from stellwerk.core import CHANCE, REFEREE, Action, Choice, Dealer, Seat, advance, pending
+from stellwerk.core import CHANCE, REFEREE, Action, Choice, Dealer, Illegal, Seat, advance, pending
 from stellwerk.core.log import Document, beginning, live
 from stellwerk.rl.environment import Subject
 from stellwerk.rl.layout import Spelling
@@ -86,12 +86,20 @@ def of_bots(subject: Subject, job: Job) -> Played:
 
 
 def of_log(subject: Subject, document: Document) -> Played | None:
-    """A game that was played, by people or not; None if it did not end. Names are not looked at."""
+    """A game that was played, by people or not; None if it did not end or breaks a rule. Names are not looked at."""
+    try:
+        return _replayed(subject, document)
+    except (ValueError, Illegal):
+        return None
+
+
+def _replayed(subject: Subject, document: Document) -> Played | None:
     game, header = subject.game, document.header
     s = beginning(game, header)
     played = Played(header.seats, (None,) * header.seats, None)
     for number, entry in live(document.entries):
         choice, action = pending(s), game.parse(entry.text)
+        check(s, entry.seat, action)
         if entry.seat not in (CHANCE, REFEREE) and choice is not None:
             note(subject, s, choice, Said(number, Answer(action), ()), played, known=False)
         advance(s, action)

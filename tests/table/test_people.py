@@ -16,6 +16,7 @@ from stellwerk.table import Person, Refused, SeatSpec
 from stellwerk.table.runtime import Runtime
 from stellwerk.table.seating import codes, names, passwords, people, sessions
 from stellwerk.table.service.tables import TableSpec
+from stellwerk.table.storage import migrate
 from stellwerk.table.storage.store import Job, UnitOfWork
 from tests import patience
 from tests.table.conftest import person, server
@@ -38,7 +39,9 @@ def refused(call: Callable[[], object]) -> str:
 # --- names -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["Alice", "ALICE", "Ａlice", "аlice", "Álice", " alice ", "alicе"])
+@pytest.mark.parametrize(
+    "name", ["Alice", "ALICE", "Ａlice", "аlice", "Álice", " alice ", "alicе", "AIice", "a1ice", "A|ice"]
+)
 def test_a_name_that_looks_like_anothers_is_taken(runtime: Runtime, name: str) -> None:
     account(runtime, "Alice")
     assert refused(lambda: account(runtime, name)) == "name"
@@ -46,7 +49,9 @@ def test_a_name_that_looks_like_anothers_is_taken(runtime: Runtime, name: str) -
     assert refused(lambda: runtime.store.do(lambda work: people.change(work, bob, {"name": name}))) == "name"
 
 
-@pytest.mark.parametrize("name", ["", "  ", "a\u200bb", "\u202eecilA", "a\x00b", "x" * 41, "\u0301"])
+@pytest.mark.parametrize(
+    "name", ["", "  ", "a\u200bb", "\u202eecilA", "a\x00b", "x" * 41, "\u0301", "\u3164", "Ann\ufe0f", "A\u2800"]
+)
 def test_a_shown_name_is_checked_as_at_registration(runtime: Runtime, name: str) -> None:
     assert refused(lambda: account(runtime, name)) == "name"
     bob = account(runtime, "Bob")
@@ -81,7 +86,18 @@ def test_nobody_sits_down_under_the_name_of_anothers_account(runtime: Runtime, a
 
 def test_names_fold_to_what_is_seen() -> None:
     assert names.fold("  Zoë   ŁUK ") == "zoe łuk"
-    assert names.fold("аliсе") == "alice"
+    assert names.fold("аliсе") == names.fold("AIice") == names.fold("a1ice")
+    assert names.fold("B0b") == names.fold("BOB")
+
+
+def test_accounts_of_before_are_known_by_what_is_seen_too(runtime: Runtime) -> None:
+    """Their names were folded by an older rule when they were made."""
+    account(runtime, "Alice")
+    with runtime.store.engine.begin() as conn:
+        conn.exec_driver_sql("UPDATE people SET folded = 'alice' WHERE login = 'alice'")
+        conn.exec_driver_sql("UPDATE alembic_version SET version_num = '0014'")
+    migrate.upgrade(runtime.settings.database)
+    assert refused(lambda: account(runtime, "AIice")) == "name"
 
 
 # --- passwords -------------------------------------------------------------------------------------------------------

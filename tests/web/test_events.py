@@ -10,9 +10,11 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from stellwerk.table.seating import sessions
 from stellwerk.table.settings import Settings
+from stellwerk.web.api import events
 from tests import patience
 from tests.web.conftest import Site, code, linked, opened, running
 
@@ -195,6 +197,24 @@ def test_a_stream_ends_when_its_session_expires(tmp_path: Path) -> None:
             then = site.runtime.store.now() + (sessions.SESSION_DAYS + 1) * 86_400_000
             site.runtime.store.now = lambda: then
             assert stream.ends()
+
+
+def test_a_stream_that_never_began_is_not_counted(
+    site: Site, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the database is away browsers come back again and again: afterwards they must be let in."""
+    opened(client)
+    with monkeypatch.context() as away:
+        away.setattr(events, "_missed", _no_database)
+        for _ in range(events.STREAMS):
+            assert client.get("/api/events", headers={"Last-Event-ID": "1"}).status_code == 503
+    assert not site.app.state.hub.everybody()
+    with listening(client, last="1") as stream:
+        assert stream.next()["kind"] == "log"
+
+
+def _no_database(*_: Any) -> list[bytes]:
+    raise OperationalError("SELECT", {}, OSError("away"))
 
 
 def test_a_clock_set_back_loses_no_news(site: Site, client: httpx.Client) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 from pathlib import Path
 from typing import Any
 
@@ -113,15 +114,30 @@ def test_no_address_of_a_web_hook_crashes_the_server(url: str, visitor: tuple[ht
 
 def test_nothing_of_ones_own_stays_in_a_cache(visitor: tuple[httpx.Client, str]) -> None:
     client, table = visitor
-    for path in ("/settings", "/api/me", "/seat/nonsense"):
+    for path in ("/settings", "/settings/account", "/api/me", "/api/mail", "/seat/nonsense", "/password", "/operator"):
         assert client.get(path).headers["cache-control"] == "no-store", path
     for path in ("/", f"/table/{table}", f"/api/tables/{table}", f"/table/{table}/log.txt"):
         assert client.get(path).headers["cache-control"] == "private, no-cache", path
 
 
-def test_signing_out_clears_the_cache(visitor: tuple[httpx.Client, str]) -> None:
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("POST", "/api/logout"),
+        ("DELETE", "/api/sessions"),
+        ("POST", "/api/me/delete"),
+        ("POST", "/settings/logout"),
+        ("POST", "/settings/sessions/end"),
+        ("POST", "/settings/delete"),
+    ],
+)
+def test_signing_out_clears_the_cache(method: str, path: str, visitor: tuple[httpx.Client, str]) -> None:
     client, _ = visitor
-    assert client.post("/api/logout").headers["clear-site-data"] == '"cache"'
+    body = {"json": {}} if path == "/api/me/delete" else {}
+    answer = client.request(method, path, **body)  # type: ignore[arg-type]
+    assert answer.status_code < 400, answer.text
+    assert answer.headers["clear-site-data"] == '"cache"'
+    assert 'stellwerk=""' in answer.headers["set-cookie"]
 
 
 def test_every_cookie_of_an_https_site_is_secure(site: Site) -> None:
@@ -146,6 +162,15 @@ def test_the_log_masks_seat_links_however_they_are_spelled(path: str) -> None:
     said = line({"type": "http", "method": "GET", "path": path, "client": ("192.0.2.1", 1)}, 404, 0.1)
     assert "SECRET" not in said
     assert "/seat/…" in json.loads(said)["path"]
+
+
+@pytest.mark.parametrize(
+    "path", ["/password/{}", "/mail/{}", "/study/shared/{}", "/replay/{}/-/log.txt", "/seats/{}", "/x/seat/{}", "/{}"]
+)
+def test_the_log_masks_every_other_secret_in_a_path(path: str) -> None:
+    secret = secrets.token_urlsafe(15)
+    said = line({"type": "http", "method": "GET", "path": path.format(secret), "client": ("192.0.2.1", 1)}, 200, 0.1)
+    assert json.loads(said)["path"] == path.format("…")
 
 
 def test_health_is_cheap_to_ask_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -128,9 +128,10 @@ def end_session(request: Request, who: Member, session: Annotated[str, Path(max_
 
 
 @router.delete("/sessions", response_model=answers.Nothing)
-def sign_out_everywhere(request: Request, who: Member) -> Json:
+def sign_out_everywhere(request: Request, response: Response, who: Member) -> Json:
     """Every session ends, this one too."""
     runtime_of(request).members.sign_out_everywhere(who)
+    log_out(request, response)
     return {}
 
 

@@ -198,13 +198,20 @@ async def events(
         raise Refused("streams", Text("too many open streams"), 429)
     listener = hub.listen(who, watched, here, proof_of(request) if who is not None else "")
     last = request.headers.get("last-event-id", "")
-    missed = (
-        await asyncio.to_thread(_missed, hub.runtime, who, watched, int(last))
-        if re.fullmatch("[0-9]{1,15}", last)
-        else []
-    )
+    try:
+        missed = await _caught_up(hub.runtime, who, watched, last)
+    except BaseException:  # nobody reads a stream that never began: it must not be counted for ever
+        hub.leave(listener)
+        raise
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingResponse(_stream(hub, listener, missed), media_type="text/event-stream", headers=headers)
+
+
+async def _caught_up(runtime: Runtime, who: Person | None, watched: frozenset[str], last: str) -> list[bytes]:
+    """What has happened since the last event a browser has heard of, if it says so."""
+    if not re.fullmatch("[0-9]{1,15}", last):
+        return []
+    return await asyncio.to_thread(_missed, runtime, who, watched, int(last))
 
 
 def _missed(runtime: Runtime, who: Person | None, watched: frozenset[str], last: int) -> list[bytes]:

@@ -233,7 +233,9 @@ def log_in(request: Request, response: Response, person: Person) -> str:
 
 
 def log_out(request: Request, response: Response) -> None:
+    """Nothing of it stays in the browser."""
     end_session(request)
+    response.headers["Clear-Site-Data"] = '"cache"'
     name, secure = cookie_name(runtime_of(request)), runtime_of(request).settings.secure
     response.delete_cookie(name, path="/", secure=secure, httponly=True, samesite="lax")
 

@@ -94,18 +94,32 @@ def shown(
     return HTMLResponse(page(template, reader, {**frame, **values}), status)
 
 
-async def form_of(request: Request) -> dict[str, str]:
-    """The fields of a form, or of the JSON a script sends in its stead."""
+async def sent_of(request: Request) -> dict[str, Any]:
+    """The fields of a form, or of the JSON a script sends in its stead; of that nothing is known yet."""
     if request.headers.get("content-type", "").startswith("application/json"):
         try:
             data = await request.json()
         except (ValueError, RecursionError) as error:
-            raise Refused("invalid", Text("not understood: {fields}", fields="JSON"), 422) from error
+            raise _not_understood("JSON") from error
         return data if isinstance(data, dict) else {}
     return {key: value for key, value in (await request.form()).multi_items() if isinstance(value, str)}
 
 
-Form = Annotated[dict[str, Any], Depends(form_of)]
+async def form_of(request: Request) -> dict[str, str]:
+    """The same as texts, whoever sent it: a form knows nothing else."""
+    sent = await sent_of(request)
+    for name, value in sent.items():
+        if not isinstance(value, str | int | float | None):
+            raise _not_understood(name[:40])
+    return {name: str(value) for name, value in sent.items() if value is not None and value is not False}
+
+
+def _not_understood(field: str) -> Refused:
+    return Refused("invalid", Text("not understood: {fields}", fields=field), 422)
+
+
+Sent = Annotated[dict[str, Any], Depends(sent_of)]
+Form = Annotated[dict[str, str], Depends(form_of)]
 
 
 def game_of(name: str) -> Game[Any]:

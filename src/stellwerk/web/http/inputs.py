@@ -14,7 +14,7 @@ from stellwerk.table.background import notices
 from stellwerk.table.seating import sessions
 from stellwerk.table.seating.seats import TableSpec
 from stellwerk.table.service.pauses import MOST_TIME_OFF
-from stellwerk.web.http.dependencies import form_of
+from stellwerk.web.http.dependencies import sent_of
 from stellwerk.web.http.errors import not_understood
 
 TableId = Annotated[str, Path(pattern=r"^[a-z0-9]{1,16}$")]
@@ -58,7 +58,7 @@ def form_as(model: type[B]) -> Any:
     """The dependency of a page route that reads a form into a model."""
 
     async def read(request: Request) -> B:
-        return filled(model, await form_of(request))
+        return filled(model, await sent_of(request))
 
     return Depends(read)
 

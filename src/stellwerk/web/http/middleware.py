@@ -27,6 +27,9 @@ FILES = ("/replay", "/study")
 """Where people bring files along; a process of its own reads them, which may take a while."""
 SECRET_PATHS = re.compile(r"^/+(api/+(?:v\d+/+)?)?seat/+[^/]+", re.IGNORECASE)
 """Seat links, however they are spelled: also one that was mistyped carries a real secret."""
+SECRETS = re.compile(r"[\w-]{20,}")
+"""Whatever else is as long as a secret: codes of letters, keys of replays, links to shared games, a seat link that was
+pasted anywhere."""
 STREAM = "/api/events"
 
 Answered = Callable[[str, int, float | None], None]
@@ -124,16 +127,17 @@ async def refuse(send: Send, status: int, code: str, text: str, headers: list[tu
     await send({"type": "http.response.body", "body": body})
 
 
-def _masked(found: re.Match[str]) -> str:
-    return "/api/seat/…" if found[1] else "/seat/…"
+def masked(path: str) -> str:
+    """A path without what lets somebody in."""
+    return SECRETS.sub("…", SECRET_PATHS.sub(lambda found: "/api/seat/…" if found[1] else "/seat/…", path))
 
 
 def line(scope: Scope, status: int, seconds: float) -> str:
-    """One JSON line; link tokens masked, queries left out."""
+    """One JSON line; secrets masked, queries left out."""
     facts: dict[str, Any] = {
         "at": round(time.time(), 3),
         "method": scope["method"],
-        "path": SECRET_PATHS.sub(_masked, scope["path"]),
+        "path": masked(scope["path"]),
         "status": status,
         "ms": round(seconds * 1000, 1),
         "from": address(scope),

@@ -24,9 +24,9 @@ HEADERS = {
     "X-Frame-Options": "DENY",
 }
 KEPT_NOWHERE = re.compile(
-    r"^/(api/(me|notices|tokens|sessions|seat|login|register|password)|settings|account|seat|notices)"
+    r"^/(api/(admin|mail|me|notices|tokens|sessions|seat|login|register|password)"
+    r"|account|mail|notices|operator|password|seat|settings)"
 )
-SIGN_OUT = ("/api/logout", "/settings/logout")
 Header = tuple[bytes, bytes]
 
 
@@ -73,8 +73,6 @@ class Outgoing:
         headers += [header for header in self._headers if header[0] not in given]
         if b"cache-control" not in given:
             headers.append((b"cache-control", b"no-store" if is_private else b"private, no-cache"))
-        if self._scope["path"] in SIGN_OUT and self.status < 400:
-            headers.append((b"clear-site-data", b'"cache"'))
         start["headers"] = [only_encrypted(header) for header in headers] if self._secure else headers
 
 

@@ -56,9 +56,7 @@ def _page(
         "guest": who.guest,
         "name": who.name,
     }
-    answer = shown(request, reader, who, "member.html", "settings", status, **values)
-    answer.headers["cache-control"] = "no-store"
-    return answer
+    return shown(request, reader, who, "member.html", "settings", status, **values)
 
 
 def day(milliseconds: int) -> datetime:
@@ -215,6 +213,4 @@ def _letter(
 ) -> HTMLResponse:
     said = reader.say(problem) if problem is not None else ""
     who = getattr(request.state, "who", None)
-    answer = shown(request, reader, who, "letter.html", "settings", status, kind=kind, action=action, problem=said)
-    answer.headers["cache-control"] = "no-store"
-    return answer
+    return shown(request, reader, who, "letter.html", "settings", status, kind=kind, action=action, problem=said)

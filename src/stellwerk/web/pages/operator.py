@@ -41,9 +41,7 @@ def operator(
         "day": day,
         "now": runtime.tables.now(),
     }
-    answer = shown(request, reader, who, "operator.html", "settings", **values)
-    answer.headers["cache-control"] = "no-store"
-    return answer
+    return shown(request, reader, who, "operator.html", "settings", **values)
 
 
 def versions() -> dict[str, str]:

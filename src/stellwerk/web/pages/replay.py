@@ -19,7 +19,7 @@ from stellwerk.table import Person, Place, Refused, SeatSpec
 from stellwerk.table.cache import Cache
 from stellwerk.table.service.tables import TableSpec
 from stellwerk.web.http.auth import Newcomer, Visitor, csrf, runtime_of
-from stellwerk.web.http.dependencies import Form, Reading, go, shown
+from stellwerk.web.http.dependencies import Form, Reading, Sent, go, shown
 from stellwerk.web.view.charts import figures
 from stellwerk.web.view.foreign_files import Readers, Unreadable
 from stellwerk.web.view.fragments import Fragments, TableContext
@@ -161,7 +161,7 @@ def _seat(eyes: str, found: Opened) -> Seat | None:
 
 
 @router.post("/{key}/{eyes}/parts")
-def parts(request: Request, eyes: str, form: Form, found: Found, reader: Reading) -> JSONResponse:
+def parts(request: Request, eyes: str, form: Sent, found: Found, reader: Reading) -> JSONResponse:
     def look(seat: Seat | None, version: int | None) -> Perspective:
         return perspective_of(found, reader, _seat(eyes, found), version)
 

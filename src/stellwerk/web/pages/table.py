@@ -15,7 +15,7 @@ from stellwerk.table import Refused
 from stellwerk.table.moves.acting import require_version
 from stellwerk.table.moves.lessons import lesson_of
 from stellwerk.web.http.auth import Member, csrf
-from stellwerk.web.http.dependencies import Form, Visiting, go, shown
+from stellwerk.web.http.dependencies import Sent, Visiting, go, shown
 from stellwerk.web.http.inputs import Deed, UndoBody, filled
 from stellwerk.web.pages.levels import bots_offered, level_name
 from stellwerk.web.pages.table_context import context_of, links_of
@@ -94,7 +94,7 @@ def chat_page(
 
 
 @router.post("/parts", response_class=JSONResponse)
-def parts(request: Request, form: Form, visit: Visiting) -> JSONResponse:
+def parts(request: Request, form: Sent, visit: Visiting) -> JSONResponse:
     return _current(request, visit, form, number(form.get("version")))
 
 
@@ -121,7 +121,7 @@ def since(visit: Visiting, version: Annotated[int, Query(ge=0, le=1 << 30)]) -> 
 
 
 @router.post("/act", response_model=None)
-def act(request: Request, form: Form, who: Member, visit: Visiting) -> Response:
+def act(request: Request, form: Sent, who: Member, visit: Visiting) -> Response:
     """Make the move, or first show its consequences if they are surprising or cannot be taken back."""
     table, tables, reader, script = visit.table, visit.tables, visit.reader, _is_script(request)
     wish = filled(Deed, _numbered(form))
@@ -288,7 +288,7 @@ def game_panel(visit: Visiting, name: str, seat: str = "", version: int | None =
 
 
 @router.post("/undo", response_model=None)
-def undo(request: Request, form: Form, who: Member, visit: Visiting) -> Response:
+def undo(request: Request, form: Sent, who: Member, visit: Visiting) -> Response:
     wish = filled(UndoBody, _numbered(form))
     try:
         visit.tables.undo(who, visit.table.id, wish.at, wish.request_id, wish.to, wish.seat)

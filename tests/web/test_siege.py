@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from threading import Event
 from typing import Any
 
 import httpx
@@ -22,10 +23,13 @@ from stellwerk import games
 from stellwerk.core import options, pending
 from stellwerk.core.log import Record, write
 from stellwerk.core.timeline import MOST_KEPT, Timeline
-from stellwerk.table import Person
+from stellwerk.table import Person, Refused
+from stellwerk.table.service.limits import asked_from
 from stellwerk.web.api import events
 from stellwerk.web.http import connections
+from stellwerk.web.view import foreign_files, studies
 from stellwerk.web.view.foreign_files import Readers, Unreadable
+from stellwerk.web.view.workshop import Job, Jobs
 from tests import patience
 from tests.sample import rules as sample
 from tests.web.conftest import Site, opened
@@ -77,6 +81,37 @@ def test_stories_of_every_game_travel(name: str, readers: Readers) -> None:
     story, _, _ = readers.read(gzip.compress(write(record).encode()), "")
     assert game.dump(story.state_at(40)) == game.dump(record.state)
     assert story.lines(None, True, 0, 40) == Timeline(game, record.header, record.entries).lines(None, True, 0, 40)
+
+
+def test_one_address_has_half_of_the_readers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever brings along files that take long to follow keeps nobody else waiting."""
+    monkeypatch.setattr(foreign_files, "WAITING", 0.01)
+    found = Readers(2)
+    with found._borrowed("192.0.2.1"):
+        with pytest.raises(Refused), found._borrowed("192.0.2.1"):
+            pass
+        with found._borrowed("192.0.2.2"):
+            pass
+    with found._borrowed("192.0.2.1"):
+        pass
+    found.close()
+
+
+def test_one_address_has_a_part_of_the_places_in_the_workshop() -> None:
+    jobs, ended = Jobs[int](studies.MANNER), Event()
+
+    def wait(_: Job[int]) -> int:
+        return int(ended.wait(patience.SECONDS))
+
+    with asked_from("192.0.2.1"):
+        of_one = [jobs.begin(n, wait) for n in range(studies.MANNER.most_waiting)]
+    with asked_from("192.0.2.2"):
+        of_other = jobs.begin("other", wait)
+    ended.set()
+    assert of_one[0].over.wait(patience.SECONDS)
+    assert of_one[0].problem is None
+    assert of_one[-1].problem == studies.MANNER.too_many
+    assert of_other.problem is None
 
 
 def test_a_log_has_so_many_entries_undone_ones_included(readers: Readers) -> None:

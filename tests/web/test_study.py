@@ -8,7 +8,10 @@ import json
 import re
 import sqlite3
 import zipfile
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
 from xml.etree import ElementTree
@@ -18,9 +21,11 @@ import pytest
 from sqlalchemy import select
 
 from stellwerk import draw
-from stellwerk.core.log import Record
+from stellwerk.core.log import Record, write
 from stellwerk.core.text import ENGLISH
 from stellwerk.games import game, ids
+from stellwerk.study.library.bulk import members
+from stellwerk.study.library.reading import Unfit
 from stellwerk.table import Person
 from stellwerk.table.storage import schema
 from stellwerk.web.view import study_files
@@ -30,6 +35,7 @@ from tests.web.conftest import Site, code, linked, opened
 
 SHORT = "t1_end_game_200"
 WHOLE = "selfplay_3p_002002"
+LOG = write(Record.new(game("yokohama"), 2))
 
 
 def taken_in(client: httpx.Client, *names: str, **files: bytes) -> list[dict[str, Any]]:
@@ -106,6 +112,58 @@ def test_an_archive_is_unpacked_and_a_bomb_is_not(client: httpx.Client) -> None:
             archive.writestr(f"{n}.json", bytes(20_000_000))
     assert [row["status"] for row in taken_in(client, bomb=bomb.getvalue())] == ["unfit"]
     assert taken_in(client, deep=gzip.compress(bytes(30_000_000)))[0]["status"] == "unfit"
+
+
+def test_no_archive_however_damaged_is_a_crash() -> None:
+    for kind in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA):
+        made = io.BytesIO()
+        with zipfile.ZipFile(made, "w", kind) as archive:
+            archive.writestr("ü.log", bytes(range(256)) * 9)
+        for number in range(300):
+            rng, data = Random(number), bytearray(made.getvalue())
+            for _ in range(rng.choice((1, 2, 5))):
+                data[rng.randrange(4, len(data))] = rng.randrange(256)
+            with suppress(Unfit):
+                list(members("a.zip", bytes(data)))
+
+
+def test_a_game_of_a_library_is_followed_in_a_process_of_its_own(
+    client: httpx.Client, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What takes long to follow held the web process, as often as somebody looked at it."""
+    taken_in(client, SHORT)
+    asked: list[str] = []
+    readers = site.app.state.readers
+    monkeypatch.setattr(readers, "read", partial(_noted, asked, readers.read))
+    monkeypatch.setattr(readers, "shelve", partial(_noted, asked, readers.shelve))
+    assert client.get("/study/game/1").status_code == 200
+    assert client.get("/study/game/1/picture.svg").status_code == 200
+    assert asked == ["read"]
+    kept = client.post(
+        f"/study/keep/file/{client.post('/replay', data={'text': LOG}).headers['location'].split('/')[2]}"
+    )
+    assert kept.status_code == 303
+    assert asked == ["read", "read", "shelve"]
+
+
+def _noted(asked: list[str], ask: Any, *order: Any) -> Any:
+    asked.append(ask.__name__)
+    return ask(*order)
+
+
+def test_words_in_a_full_library_and_ended_links_leave_nothing(client: httpx.Client, site: Site) -> None:
+    taken_in(client, SHORT)
+    libraries: Libraries = site.app.state.libraries
+    for _ in range(3):
+        assert client.post("/study/library/1/share", data={"do": "begin"}).status_code == 303
+        assert len(list((libraries.folder / "shared").iterdir())) == 1
+        assert client.post("/study/library/1/share", data={"do": "end"}).status_code == 303
+        assert not list((libraries.folder / "shared").iterdir())
+    libraries.each = 1
+    for path, words in (("/study/library/1", {"note": "x"}), ("/study/library/1/comment", {"at": "1", "text": "x"})):
+        assert client.post(path, data=words).status_code == 409
+    assert client.post("/study/library/1", data={"do": "remove"}).status_code == 303
+    assert client.post("/study/library/-99999999999999999999999/share").status_code == 404
 
 
 def test_notes_and_tags_are_written_and_a_game_is_taken_out(client: httpx.Client) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import io
 import zipfile
-import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,7 +40,9 @@ class Source:
         """Its bytes. Raises `Unfit` for what is too large or cannot be read."""
         try:
             return self._member() if self.member else self._file()
-        except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, zlib.error) as error:
+        except Unfit:
+            raise
+        except Exception as error:
             raise Unfit(Text("cannot be read: {reason}", reason=str(error)[:200])) from error
 
     def _file(self) -> bytes:
@@ -73,19 +74,27 @@ def members(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
     if data[:4] != b"PK\x03\x04":
         yield name, data
         return
-    left = MOST_SENT
+    left, too_much = MOST_SENT, Unfit(Text("{file}: too much in one archive", file=name))
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            for each in archive.infolist()[:MOST_MEMBERS]:
-                if not each.is_dir() and _may_be_game(each.filename):
-                    with archive.open(each) as member:
-                        inner = member.read(min(LARGEST, left) + 1)
-                    left -= len(inner)
-                    if left <= 0:
-                        raise Unfit(Text("{file}: too much in one archive", file=name))
-                    yield each.filename, inner
-    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, zlib.error) as error:
-        raise Unfit(Text("{file} cannot be read: {reason}", file=name, reason=str(error)[:200])) from error
+            wanted = [each for each in archive.infolist()[:MOST_MEMBERS] if _may_be_game(each.filename)]
+            if sum(each.file_size for each in wanted) > MOST_SENT:  # as it says itself, which need not be true
+                raise too_much
+            for each in wanted:
+                with archive.open(each) as member:
+                    inner = member.read(min(LARGEST, left) + 1)
+                left -= len(inner)
+                if left <= 0:
+                    raise too_much
+                yield each.filename, inner
+    except Unfit:
+        raise
+    except Exception as error:  # a stranger's archive may be wrong in any way
+        raise _unreadable(name, error) from error
+
+
+def _unreadable(name: str, error: Exception) -> Unfit:
+    return Unfit(Text("{file} cannot be read: {reason}", file=name, reason=str(error)[:200]))
 
 
 def _opened(path: Path, name: str) -> Iterator[Source]:
@@ -95,8 +104,8 @@ def _opened(path: Path, name: str) -> Iterator[Source]:
     try:
         with zipfile.ZipFile(path) as archive:
             members = [each for each in archive.infolist() if not each.is_dir() and _may_be_game(each.filename)]
-    except (OSError, zipfile.BadZipFile) as error:
-        raise Unfit(Text("{file} cannot be read: {reason}", file=name, reason=str(error)[:200])) from error
+    except Exception as error:
+        raise _unreadable(name, error) from error
     if len(members) > MOST_FILES:
         raise Unfit(Text("{file}: an archive has at most {most} files", file=name, most=MOST_FILES))
     yield from (Source(each.filename, path, each.filename) for each in sorted(members, key=lambda m: m.filename))

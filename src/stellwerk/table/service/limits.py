@@ -71,6 +71,11 @@ def asked_from(address: str) -> Iterator[None]:
         _address.reset(before)
 
 
+def asking() -> str | None:
+    """The network of whoever asks just now; None outside of a request."""
+    return _address.get()
+
+
 @lru_cache(maxsize=10_000)
 def network_of(address: str) -> str:
     """What one visitor can hardly change: an IPv4 address, or the /64 of an IPv6 address."""
@@ -161,7 +166,7 @@ class Limits:
 
     def count(self, deed: str, who: Person | None) -> None:
         """Raises once a person, or an address, has done something as often as allowed."""
-        here = _address.get()
+        here = asking()
         by_address = here is None or self._allows(PER_ADDRESS[deed], deed, "at", here)
         if not by_address or (who is not None and not self._allows(PER_PERSON[deed], deed, who.id)):
             raise Refused("too-many", Text("too many requests; wait a moment"), 429)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import fields
 from typing import Annotated, Any
 
@@ -11,10 +12,11 @@ from starlette.concurrency import run_in_threadpool
 
 from stellwerk import games
 from stellwerk.core import Text
+from stellwerk.core.log import written
 from stellwerk.study.library.bulk import Line, members
 from stellwerk.study.library.catalogue import Library, Listed, Wanted, digest_of
-from stellwerk.study.library.comments import MOST_COMMENTS, Comment, share, unshare, write_comment
-from stellwerk.study.library.reading import Unfit, shelved
+from stellwerk.study.library.comments import MOST_COMMENTS, Comment, share, share_of, unshare, write_comment
+from stellwerk.study.library.reading import Shelved, Unfit
 from stellwerk.table import Person, Refused
 from stellwerk.web.http.auth import Member, Newcomer, Visitor, runtime_of
 from stellwerk.web.http.dependencies import Form, Reading, go, shown
@@ -30,6 +32,8 @@ A_PAGE = 50
 MOST_NUMBER = 2**62
 """What the database takes for a number."""
 MOST_ENTRIES = 1_000_000
+LONGEST_NAME = 200
+"""Letters of a file's name that are kept."""
 
 
 def wanted_of(request: Request) -> Wanted:
@@ -110,15 +114,17 @@ def _take(request: Request, who: Person, reader: Reader, files: list[tuple[str, 
     return [
         _shelve(libraries, library, readers, reader, name, data)
         for sent, packed in files
-        for name, data in _unzipped(sent, packed)
+        for name, data in _unzipped(sent[:LONGEST_NAME], packed)
     ]
 
 
-def _unzipped(name: str, data: bytes) -> list[tuple[str, bytes]]:
+def _unzipped(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
+    """One after the other: all of an archive at once may be a hundred times what was sent."""
     try:
-        return list(members(name, data))
+        for member, unpacked in members(name, data):
+            yield member[:LONGEST_NAME], unpacked
     except Unfit:
-        return [(name, data)]
+        yield name, data
 
 
 def _shelve(libraries: Libraries, library: Library, readers: Readers, reader: Reader, name: str, data: bytes) -> Line:
@@ -159,21 +165,25 @@ def download(library: Own) -> FileResponse:
 
 
 @router.post("/library/{number}")
-def change(number: int, form: Form, library: Own) -> RedirectResponse:
+def change(request: Request, number: int, form: Form, library: Own) -> RedirectResponse:
     _own_game(library, number)
     if form.get("do") == "remove":
+        libraries_of(request).withdraw(share_of(library, number))
         library.remove(number)
         return go("/study")
+    _require(libraries_of(request).no_bytes(library))
     library.tag(number, str(form.get("tags", "")).split(","))
     library.annotate(number, str(form.get("note", "")))
     return go(f"/study/game/{number}")
 
 
 @router.post("/library/{number}/comment")
-def comment(number: int, form: Form, library: Own, reader: Reading) -> RedirectResponse:
+def comment(request: Request, number: int, form: Form, library: Own, reader: Reading) -> RedirectResponse:
     """Words on one position, in the language one reads; a title begins a chapter."""
     listed, at = _own_game(library, number), whole_number(form.get("at")) or 0
     said = Comment(min(at, MOST_ENTRIES), reader.language, str(form.get("title", "")), str(form.get("text", "")))
+    if said.title or said.text:
+        _require(libraries_of(request).no_bytes(library))
     if not write_comment(library, listed.id, said):
         raise Refused("library", Text("a game has at most {most} comments", most=MOST_COMMENTS), 422)
     return go(f"/study/game/{number}?at={at}#comment")
@@ -184,14 +194,20 @@ def share_game(request: Request, number: int, form: Form, library: Own, who: Mem
     """By a link, with or without the names of the players; or not any more."""
     listed = _own_game(library, number)
     if form.get("do") == "end":
+        libraries_of(request).withdraw(share_of(library, listed.id))
         unshare(library, listed.id)
     else:
         libraries_of(request).publish(share(library, listed.id, names=form.get("names") != "hidden"), who.id)
     return go(f"/study/game/{number}#share")
 
 
+def _require(full: Text | None) -> None:
+    if full is not None:
+        raise Refused("full", full, 409)
+
+
 def _own_game(library: Library, number: int) -> Listed:
-    listed = library.listed(number) if number < MOST_NUMBER else None
+    listed = library.listed(number) if abs(number) < MOST_NUMBER else None
     if listed is None:
         raise Refused("library", Text("the library has no game {number}", number=number), 404)
     return listed
@@ -203,9 +219,17 @@ def keep(request: Request, kind: str, id_: str, reader: Reading, who: Newcomer, 
     found = subject_of(request, who, reader, kind, id_)
     if not found.eyes.everything:
         raise Refused("study", Text("a game is kept when it is over"), 403)
+    runtime_of(request).limits.count("library", who)
     library = libraries_of(request).of(who.id, make=True)
     assert library is not None
-    game = found.look(None).game
-    made = shelved(game, found.header, found.entries)
+    _require(libraries_of(request).no_room(library))
+    made = _shelved(request.app.state.readers, written(found.header, found.entries), found.title)
     number, _ = library.add(made, found.title, digest_of(made.log.encode()), reader.words)
     return go(f"/study/game/{number}", response)
+
+
+def _shelved(readers: Readers, log: str, name: str) -> Shelved:
+    try:
+        return readers.shelve(log.encode(), name)
+    except (Unreadable, Unfit) as error:
+        raise Refused("study", error.text, 422) from error

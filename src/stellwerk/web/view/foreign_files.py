@@ -6,9 +6,11 @@ What comes back is a timeline of bounded size. A file that takes too much costs 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
-from queue import Empty, SimpleQueue
+from threading import Condition
 from typing import Any
 
 from stellwerk import games
@@ -21,6 +23,7 @@ from stellwerk.study.files import FileKind, kind_of
 from stellwerk.study.library.reading import Shelved, Unfit, shelve
 from stellwerk.study.watched import Progress, TookTooMuch, Watched
 from stellwerk.table import Refused
+from stellwerk.table.service.limits import asking
 
 READERS = 2
 SECONDS = 20.0
@@ -117,13 +120,12 @@ def do_work(order: tuple[str, bytes, str], progress: Progress) -> Found | Shelve
 
 
 class Readers:
-    """A few processes for everybody."""
+    """A few processes for everybody. One address has at most half of them: whoever brings along what takes long keeps
+    nobody else waiting."""
 
     def __init__(self, count: int = READERS) -> None:
         self.all = [Watched(do_work, SECONDS, MEMORY, LARGEST_STORY) for _ in range(count)]
-        self._idle: SimpleQueue[Watched] = SimpleQueue()
-        for reader in self.all:
-            self._idle.put(reader)
+        self._idle, self._lent, self._free = list(self.all), Counter[str](), Condition()
 
     def read(self, data: bytes, name: str) -> tuple[Timeline[Any], Text | None, int]:
         """The timeline, a note about it, and its size. Raises `Unreadable`, or `Refused` when too many ask."""
@@ -143,16 +145,27 @@ class Readers:
 
     def _answer(self, work: str, data: bytes, name: str) -> tuple[Any, int]:
         """What came of it, and its size in bytes."""
+        with self._borrowed(asking() or "") as reader:
+            try:
+                return reader.do((work, data, name)), reader.size
+            except TookTooMuch as error:
+                raise Unreadable(TOO_MUCH) from error
+
+    @contextmanager
+    def _borrowed(self, here: str) -> Iterator[Watched]:
+        share = max(1, len(self.all) // 2) if here else len(self.all)
+        with self._free:
+            if not self._free.wait_for(lambda: self._idle and self._lent[here] < share, WAITING):
+                raise Refused("too-many", Text("too many requests; wait a moment"), 503)
+            self._lent[here] += 1
+            reader = self._idle.pop()
         try:
-            reader = self._idle.get(timeout=WAITING)
-        except Empty as error:
-            raise Refused("too-many", Text("too many requests; wait a moment"), 503) from error
-        try:
-            return reader.do((work, data, name)), reader.size
-        except TookTooMuch as error:
-            raise Unreadable(TOO_MUCH) from error
+            yield reader
         finally:
-            self._idle.put(reader)
+            with self._free:
+                self._idle.append(reader)
+                self._lent -= Counter([here])
+                self._free.notify_all()
 
     def close(self) -> None:
         for reader in self.all:

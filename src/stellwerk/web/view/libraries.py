@@ -53,6 +53,10 @@ class Libraries:
         """Why a library takes no more games."""
         if library.count() >= MOST_GAMES:
             return Text("a library here has at most {most} games", most=MOST_GAMES)
+        return self.no_bytes(library)
+
+    def no_bytes(self, library: Library) -> Text | None:
+        """Why nothing more is written into a library."""
         if self.each and library.size >= self.each:
             return Text("a library here has at most {most} MB", most=self.each // 1_000_000)
         if self.total and sum(file.stat().st_size for file in self.folder.glob("*.sqlite")) >= self.total:
@@ -77,6 +81,10 @@ class Libraries:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / share.token).write_text(_safe(person), encoding="utf-8")
 
+    def withdraw(self, share: Share | None) -> None:
+        if share is not None:
+            (self.folder / "shared" / _safe(share.token)).unlink(missing_ok=True)
+
     def shared(self, token: str) -> tuple[Library, Share] | None:
         """The library and the game a link is for, as long as it is shared."""
         try:
@@ -99,6 +107,9 @@ class Libraries:
         for person, file in files.items():
             if person not in here or file.stat().st_mtime < old:
                 self._remove(person, file)
+        for link in (self.folder / "shared").glob("*"):
+            if not (self.folder / f"{link.read_text('utf-8')}.sqlite").exists():
+                link.unlink(missing_ok=True)
 
     def _remove(self, person: str, file: Path) -> None:
         with self._lock:

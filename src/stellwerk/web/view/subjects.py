@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from fastapi import Request
 
 from stellwerk.core import Text
-from stellwerk.core.log import Entry, Header
-from stellwerk.core.timeline import Timeline
+from stellwerk.core.log import Entry, Header, written
 from stellwerk.study.analysis.walk import Eyes
-from stellwerk.study.library.catalogue import Library, Listed
+from stellwerk.study.library.catalogue import Library, Listed, digest_of
 from stellwerk.study.library.comments import Comment, Share, comments_of, read_in, share_of
 from stellwerk.study.library.reading import Unfit
 from stellwerk.table import Person, Refused
-from stellwerk.table.cache import Cache
 from stellwerk.web.http.auth import runtime_of
 from stellwerk.web.pages import replay
+from stellwerk.web.view.foreign_files import Unreadable
 from stellwerk.web.view.libraries import Libraries
 from stellwerk.web.view.perspective import Perspective
 from stellwerk.web.view.templates import Reader
 from stellwerk.web.view.visit import Visit
-
-TIMELINES: Cache[str, Timeline[Any]] = Cache(20)
 
 
 @dataclass(frozen=True)
@@ -124,10 +120,7 @@ def _game(request: Request, who: Person | None, reader: Reader, id_: str) -> Sub
     listed = library.listed(number)
     if listed is None:
         raise _missing()
-    assert who is not None
-    key = f"library-{who.id}-{id_}"
-    timeline = TIMELINES.get_or_make(key, lambda: _timeline(library, number))
-    found = _told(replay.Opened(key, timeline), reader, "game", id_, "/study")
+    found = _told(_followed(request, library.log(number)), reader, "game", id_, "/study")
     comments = read_in(comments_of(library, number), reader.language)
     return replace(found, listed=listed, share=share_of(library, number), comments=comments)
 
@@ -138,16 +131,25 @@ def _shared(request: Request, who: Person | None, reader: Reader, id_: str) -> S
     if shared is None:
         raise _missing()
     library, share = shared
-    key = f"shared-{id_}-{share.names}"
-    timeline = TIMELINES.get_or_make(key, lambda: _timeline(library, share.game, share.names))
-    found = _told(replay.Opened(key, timeline), reader, "shared", id_, "/study")
+    log = library.log(share.game) if share.names else _nameless(library, share.game)
+    found = _told(_followed(request, log), reader, "shared", id_, "/study")
     return replace(found, comments=read_in(comments_of(library, share.game), reader.language))
 
 
-def _timeline(library: Library, number: int, names: bool = True) -> Timeline[Any]:
+def _nameless(library: Library, number: int) -> str | None:
     try:
-        game, document = library.opened(number)
-    except Unfit as error:
-        raise _missing() from error
-    header = document.header if names else replace(document.header, names=("",) * document.header.seats)
-    return Timeline(game, header, document.entries, check=True)
+        _, document = library.opened(number)
+    except Unfit:
+        return None
+    return written(replace(document.header, names=("",) * document.header.seats), document.entries)
+
+
+def _followed(request: Request, log: str | None) -> replay.Opened:
+    """A game of a library, followed like every file of a stranger: it is one."""
+    if log is None:
+        raise _missing()
+    data = log.encode()
+    try:
+        return replay.replays_of(request).open(request.app.state.readers, digest_of(data), data, "")
+    except Unreadable as bad:
+        raise Refused("study", bad.text, 422) from bad

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections import Counter
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from threading import Event, Lock, Thread
@@ -13,6 +14,7 @@ from stellwerk.core import Text
 from stellwerk.core.log import BadLog
 from stellwerk.study.watched import NotWanted, Progress, TookTooMuch, Wanted, Watched, Work
 from stellwerk.table.cache import Cache
+from stellwerk.table.service.limits import asking
 
 LOG = logging.getLogger("stellwerk.web")
 SECONDS = 60.0
@@ -83,7 +85,8 @@ class Jobs(Generic[T]):
     def __init__(self, manner: Manner) -> None:
         self.manner, self._lock = manner, Lock()
         self._kept: Cache[Hashable, Job[T]] = Cache(manner.kept)
-        self._waiting = 0
+        self._waiting: Counter[str] = Counter()
+        """By the address that wants them."""
 
     def kept(self, key: Hashable) -> Job[T] | None:
         """A job somebody has begun; who looks at it is seen waiting."""
@@ -102,18 +105,23 @@ class Jobs(Generic[T]):
 
     def begin(self, key: Hashable, make: Callable[[Job[T]], T], begun_with: T | None = None) -> Job[T]:
         """A new job, in the place of any that is there."""
-        made: Job[T] = Job(made=begun_with)
+        made, here = Job[T](made=begun_with), asking() or ""
         with self._lock:
-            if self._waiting >= self.manner.most_waiting:
+            if not self._has_room(here):
                 made.problem = self.manner.too_many
                 made.over.set()
                 return made
-            self._waiting += 1
+            self._waiting[here] += 1
             self._kept.put(key, made)
-        Thread(target=self._make, args=(key, made, make), name="workshop", daemon=True).start()
+        Thread(target=self._make, args=(key, made, make, here), name="workshop", daemon=True).start()
         return made
 
-    def _make(self, key: Hashable, job: Job[T], make: Callable[[Job[T]], T]) -> None:
+    def _has_room(self, here: str) -> bool:
+        """One address has a part of the places: whoever wants everything keeps nobody else out."""
+        most = self.manner.most_waiting
+        return self._waiting.total() < most and (not here or self._waiting[here] < max(2, most // 4))
+
+    def _make(self, key: Hashable, job: Job[T], make: Callable[[Job[T]], T], here: str) -> None:
         try:
             job.made = make(job)
         except NotWanted:
@@ -128,5 +136,5 @@ class Jobs(Generic[T]):
             job.problem = self.manner.failed
         finally:
             with self._lock:
-                self._waiting -= 1
+                self._waiting -= Counter([here])
             job.over.set()

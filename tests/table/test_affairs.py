@@ -147,10 +147,16 @@ def test_what_if_of_a_finished_game_is_true_and_keeps_its_log(runtime: Runtime, 
 def test_nothing_is_deleted_only_archived(runtime: Runtime, ann: Person, bob: Person) -> None:
     table = pair(runtime, ann, bob)
     runtime.arrangements.archive(bob, table)
-    assert runtime.tables.mine(ann) == []
-    assert [info.id for info in runtime.tables.mine(ann, archived=True)] == [table]
+    assert runtime.tables.mine(bob) == []
+    assert [(info.id, info.archived) for info in runtime.tables.mine(bob, archived=True)] == [(table, True)]
+    assert runtime.tables.info(bob, table).archived
+    assert [info.id for info in runtime.tables.mine(ann)] == [table]  # it is her turn, and her list
+    runtime.arrangements.archive(bob, table, archived=False)
+    assert [info.id for info in runtime.tables.mine(bob)] == [table]
+    runtime.arrangements.archive(bob, table)
     runtime.tables.act(ann, table, "keep", 2, "r")
-    assert [info.id for info in runtime.tables.mine(ann)] == [table]
+    assert [(info.id, info.archived) for info in runtime.tables.mine(bob)] == [(table, False)]
+    assert runtime.tables.mine(bob, archived=True) == []
 
 
 def keep_always(s: sample.Sample, seat: int, argument: str) -> Action:

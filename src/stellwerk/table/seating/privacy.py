@@ -22,12 +22,13 @@ LEFT_OUT = {"hash", "password", "folded", "data", "auth"}
 """Hashes are of no use to anybody; files one brought along one has."""
 OF_A_TABLE = (
     *(schema.log, schema.packed, schema.requests, schema.snapshots, schema.chat, schema.notes, schema.orders),
+    schema.put_away,
     *(schema.motions, schema.outbox, schema.links, schema.grants, schema.sitters, schema.seats),
 )
 """Everything that hangs on a table, in an order in which it can go."""
 OF_A_PERSON = (
     *(schema.chat, schema.notes, schema.tokens, schema.codes, schema.blocks, schema.reports, schema.outbox),
-    *(schema.uploads, schema.component_sets, schema.devices),
+    *(schema.uploads, schema.component_sets, schema.devices, schema.put_away),
 )
 """Words and secrets that go with whoever they belong to."""
 
@@ -51,6 +52,7 @@ def everything_about(conn: Connection, who: Person) -> dict[str, Any]:
         "component_sets": _rows(conn, schema.component_sets, schema.component_sets.c.person == who.id),
         "devices": _rows(conn, schema.devices, schema.devices.c.person == who.id),
         "notes": _rows(conn, schema.notes, schema.notes.c.person == who.id),
+        "put_away": _rows(conn, schema.put_away, schema.put_away.c.person == who.id),
         "messages": _rows(conn, schema.outbox, schema.outbox.c.person == who.id),
         "blocks": _rows(conn, schema.blocks, schema.blocks.c.person == who.id),
         "reports": _rows(conn, schema.reports, schema.reports.c.person == who.id),

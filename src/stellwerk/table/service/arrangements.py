@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Literal
 
-from sqlalchemy import insert, select
+from sqlalchemy import delete, insert, select
 
 from stellwerk.bots.levels import seated
 from stellwerk.core import REFEREE, Seat, Text, objection, pending
@@ -223,9 +223,19 @@ class Arrangements:
         return self.store.do(lambda work: seats.write_new_table(work, table))
 
     def archive(self, who: Person, table_id: str, archived: bool = True) -> None:
-        """Out of the list, or back into it. Nothing is deleted, and any move brings a table back by itself."""
+        """Out of one's own list, or back into it. Nothing is deleted, and any move brings a table back by itself."""
         self._concerned(who, table_id)
-        self.store.do(lambda work: work.save(replace(work.table(table_id), archived=archived)))
+
+        def put(work: UnitOfWork) -> None:
+            table, c = work.table(table_id), schema.put_away.c
+            work.conn.execute(delete(schema.put_away).where(c.table_id == table.id, c.person == who.id))
+            if archived:
+                row = {"table_id": table.id, "person": who.id, "version": table.version}
+                work.conn.execute(insert(schema.put_away), row)
+            elif table.archived:  # nobody had touched it for long
+                work.save(replace(table, archived=False))
+
+        self.store.do(put)
 
     # --- who may -----------------------------------------------------------------------------------------------------
 

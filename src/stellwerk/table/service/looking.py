@@ -7,7 +7,7 @@ from functools import partial
 from random import SystemRandom
 from typing import Any
 
-from sqlalchemy import Select, and_, or_, select, union
+from sqlalchemy import ColumnElement, Select, and_, exists, not_, or_, select, union
 
 from stellwerk.core import CHANCE, Dealer, Illegal, Score, Seat, Text, objection, pending
 from stellwerk.core.chance import Rng
@@ -59,15 +59,22 @@ class Looking:
         return who is not None and (who.id == table.host or bool(table.seats_of(who.id)))
 
     def info(self, who: Person | None, table_id: str) -> TableInfo:
-        return TableInfo(self.table(who, table_id), who)
+        table = self.table(who, table_id)
+        return TableInfo(table, who, is_put_away=who is not None and self._is_put_away(who, table_id))
+
+    def _is_put_away(self, who: Person, table_id: str) -> bool:
+        with self.store.reading() as conn:
+            found = conn.execute(select(schema.tables.c.id).where(schema.tables.c.id == table_id, _put_away_by(who)))
+            return found.first() is not None
 
     def mine(self, who: Person, archived: bool = False) -> list[TableInfo]:
         """The tables somebody sits at or hosts: those that wait for him first, then the latest."""
         t, g = schema.tables.c, schema.grants.c
         his = union(select(t.id).where(t.host == who.id), select(g.table_id).where(g.person == who.id))
         games_only = t.origin.is_distinct_from(LESSON)
-        wanted = select(t.id).where(t.id.in_(his), t.archived == archived, games_only)
-        found = self._listed(who, wanted.order_by(t.touched.desc()).limit(500))
+        out = or_(t.archived, _put_away_by(who))
+        wanted = select(t.id).where(t.id.in_(his), out if archived else not_(out), games_only)
+        found = self._listed(who, wanted.order_by(t.touched.desc()).limit(500), archived)
         return sorted(found, key=lambda info: (not info.my_turn, info.status in ("over", "ended")))
 
     def lobby(self, who: Person | None) -> list[TableInfo]:
@@ -89,10 +96,10 @@ class Looking:
         with self.store.reading() as conn:
             return [row._asdict() for row in conn.execute(wanted.limit(limit))]
 
-    def _listed(self, who: Person | None, wanted: Select[Any]) -> list[TableInfo]:
+    def _listed(self, who: Person | None, wanted: Select[Any], archived: bool = False) -> list[TableInfo]:
         with self.store.reading() as conn:
             found = listed(conn, wanted)
-        return [TableInfo(table, who, partial(self.store.table, table.id)) for table in found]
+        return [TableInfo(table, who, partial(self.store.table, table.id), archived) for table in found]
 
     def reader(self, who: Person | None, table: LoadedTable, seat: Seat | None) -> Seat | None:
         """The seat to look from: the one asked for if held, else the one to move, else the first, else none."""
@@ -175,3 +182,9 @@ class Looking:
         reader = self.reader(who, table, seat)
         last = table.version if upto is None else min(upto, table.version)
         return self.story(table).lines(reader, table.finished, since, last)
+
+
+def _put_away_by(who: Person) -> ColumnElement[bool]:
+    """Whether somebody has put a table away, and nobody has moved since."""
+    a, t = schema.put_away.c, schema.tables.c
+    return exists().where(a.table_id == t.id, a.person == who.id, a.version >= t.version)

@@ -45,18 +45,22 @@ class TableInfo:
     clock = Shown[Clock | None]()
     asked_at = Shown[int | None]()
     deadline = Shown[int | None]()
-    archived = Shown[bool]()
     created = Shown[int]()
     touched = Shown[int]()
     motions = Shown[tuple[Motion, ...]]()
     talk = Shown[str]()
 
     def __init__(
-        self, table: LoadedTable, who: Person | None, whole: Callable[[], LoadedTable | None] | None = None
+        self,
+        table: LoadedTable,
+        who: Person | None,
+        whole: Callable[[], LoadedTable | None] | None = None,
+        is_put_away: bool = False,
     ) -> None:
         """In a list the table comes from its columns; `whole` reads its log too, where more is asked than they tell."""
         self._table = table
         self._load = whole
+        self.archived = table.archived or is_put_away
         self.mine: tuple[Seat, ...] = table.seats_of(who.id) if who else ()
         self.host = who is not None and who.id == table.host
 

@@ -5,14 +5,8 @@ from __future__ import annotations
 from sqlalchemy import Column, ForeignKey, Index, MetaData, Table
 from sqlalchemy.types import JSON, BigInteger, Boolean, Integer, LargeBinary, String, Text
 
-metadata = MetaData(
-    naming_convention={
-        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
-        "pk": "pk_%(table_name)s",
-    }
-)
+NAMES = {kind: f"{kind}_%(table_name)s_%(column_0_N_name)s" for kind in ("ix", "uq", "fk")}
+metadata = MetaData(naming_convention={**NAMES, "pk": "pk_%(table_name)s"})
 
 people = Table(
     "people",
@@ -247,6 +241,14 @@ notes = Table(
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
     Column("person", ForeignKey("people.id"), primary_key=True, index=True),
     Column("text", Text, nullable=False),
+)
+
+put_away = Table(
+    "put_away",  # out of somebody's list, until the next move
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("person", ForeignKey("people.id"), primary_key=True, index=True),
+    Column("version", Integer, nullable=False),
 )
 
 orders = Table(

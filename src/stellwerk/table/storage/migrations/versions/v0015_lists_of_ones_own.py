@@ -1,4 +1,4 @@
-"""Names that look alike are told apart by more: I, l, 1 and | are one stroke, O and 0 one ring."""
+"""A table is put away by one person for himself; I, l, 1 and | in names are one stroke, O and 0 one ring."""
 
 from __future__ import annotations
 
@@ -14,6 +14,18 @@ depends_on = None
 
 
 def upgrade() -> None:
+    op.create_table(
+        "put_away",
+        sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id", name=op.f("fk_put_away_table_id"))),
+        sa.Column("person", sa.String(16), sa.ForeignKey("people.id", name=op.f("fk_put_away_person"))),
+        sa.Column("version", sa.Integer, nullable=False),
+        sa.PrimaryKeyConstraint("table_id", "person", name=op.f("pk_put_away")),
+    )
+    op.create_index(op.f("ix_put_away_person"), "put_away", ["person"])
+    _fold_names()
+
+
+def _fold_names() -> None:
     """Accounts keep the names they show; new ones must look different."""
     conn = op.get_bind()
     for row in conn.execute(sa.text("SELECT id, name FROM people WHERE login IS NOT NULL")).all():

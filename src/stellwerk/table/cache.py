@@ -12,11 +12,15 @@ V = TypeVar("V")
 
 
 class Cache(Generic[K, V]):
-    """Keeps values up to a total weight; each weighs 1 unless `weigh` says otherwise. Any thread may use it."""
+    """Keeps values up to a total weight; each weighs 1 unless `weigh` says otherwise. Any thread may use it.
+
+    A value is weighed when it is put in: whoever lets it grow puts it in again.
+    """
 
     def __init__(self, most: int, weigh: Callable[[V], int] = lambda value: 1) -> None:
         self.most, self._weigh = most, weigh
         self._kept: OrderedDict[K, V] = OrderedDict()
+        self._weights: dict[K, int] = {}
         self._weight = 0
         self.lock = RLock()
         self.forgotten = 0
@@ -44,8 +48,8 @@ class Cache(Generic[K, V]):
     def put(self, key: K, value: V) -> None:
         with self.lock:
             self._remove(key)
-            self._kept[key] = value
-            self._weight += self._weigh(value)
+            self._kept[key], self._weights[key] = value, self._weigh(value)
+            self._weight += self._weights[key]
             while self._weight > self.most and len(self._kept) > 1:
                 self._remove(next(iter(self._kept)))
                 self.forgotten += 1
@@ -58,9 +62,11 @@ class Cache(Generic[K, V]):
     def clear(self) -> None:
         with self.lock:
             self._kept.clear()
+            self._weights.clear()
             self._weight = 0
             self.forgotten += 1
 
     def _remove(self, key: K) -> None:
         if key in self._kept:
-            self._weight -= self._weigh(self._kept.pop(key))
+            del self._kept[key]
+            self._weight -= self._weights.pop(key)

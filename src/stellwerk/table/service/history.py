@@ -17,7 +17,10 @@ from stellwerk.table.model import Refused
 from stellwerk.table.storage import logs
 from stellwerk.table.storage.loaded import LoadedTable, entry_of, following
 
-KEPT = 200
+KEPT = 200_000_000
+"""Bytes of all stories in memory."""
+BYTES_OF_AN_ENTRY = 1_000
+"""Of the longest of our games, with the states kept on the way."""
 
 
 class WrittenLog:
@@ -74,7 +77,7 @@ class Histories:
     """The stories in memory."""
 
     def __init__(self) -> None:
-        self._cache: Cache[str, Followed] = Cache(KEPT)
+        self._cache: Cache[str, Followed] = Cache(KEPT, weigh)
 
     def known(self, table: LoadedTable) -> Story | None:
         """The story, if memory has it up to where the table stands."""
@@ -89,11 +92,21 @@ class Histories:
             with following(table):
                 if table.unknown is not None:
                     raise Refused("rules", table.unknown)
-                return self._cache.get_or_make(table.id, lambda: _begun(table)).read_on(conn, table)
+                return self._carried_on(conn, table)
         except Refused as refusal:
-            bare = Followed(WrittenLog(refusal))
-            self._cache.put(table.id, bare)
-            return bare.read_on(conn, table)
+            self._cache.put(table.id, Followed(WrittenLog(refusal)))
+            return self._carried_on(conn, table)
+
+    def _carried_on(self, conn: Connection, table: LoadedTable) -> Story:
+        followed = self._cache.get_or_make(table.id, lambda: _begun(table))
+        if followed.story.version < table.version:
+            followed.read_on(conn, table)
+            self._cache.put(table.id, followed)  # it weighs more now
+        return followed.story
+
+
+def weigh(followed: Followed) -> int:
+    return BYTES_OF_AN_ENTRY * (1 + followed.story.version)
 
 
 def _begun(table: LoadedTable) -> Followed:

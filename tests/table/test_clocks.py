@@ -163,3 +163,40 @@ def test_time_off_stops_the_clock_of_one_person(runtime: Runtime, ann: Person, b
     runtime.pauses.take_time_off(bob, 2)
     runtime.tables.act(ann, table, "keep", 2, "r")
     assert runtime.tables.info(ann, table).deadline == hands.now + 2 * DAY + 10 * MINUTE
+
+
+def test_nobody_gains_time_by_a_pause_where_nights_and_weekends_do_not_count(
+    runtime: Runtime,
+    ann: Person,
+    bob: Person,
+    hands: Hands,  # noqa: F811
+) -> None:
+    table = pair(runtime, ann, bob, Clock(2 * 24 * 3600, quiet=(22, 7), weekends=False))
+    end = runtime.tables.info(ann, table).deadline
+    for who, other in ((ann, bob), (bob, ann)):
+        runtime.tables.vote(other, table, runtime.pauses.pause(who, table).id, True)
+    assert runtime.tables.info(ann, table).deadline == end
+    runtime.pauses.take_time_off(ann, 7)
+    runtime.pauses.take_time_off(ann, 0)
+    assert runtime.tables.info(ann, table).deadline == end
+
+
+def test_what_counts_between_two_moments_is_what_rings_counts() -> None:
+    clock = Clock(3600, quiet=(22, 7), weekends=False, zone=90)
+    for start in range(0, 9 * DAY, 5 * HOUR + 7 * MINUTE):
+        for left in (MINUTE, 3 * HOUR, 40 * HOUR):
+            assert clocks.counted(clock, start, clocks.rings(clock, start, left)) == left
+
+
+def test_a_warning_comes_a_quarter_before_the_end_of_what_counts(
+    runtime: Runtime,
+    ann: Person,
+    bob: Person,
+    hands: Hands,  # noqa: F811
+) -> None:
+    clock = Clock(2 * 24 * 3600, quiet=(22, 7), weekends=False)
+    table = runtime.tables.table(ann, pair(runtime, ann, bob, clock))
+    warned_at = clocks.warns_at(table, hands.now)
+    assert warned_at is not None
+    assert table.deadline is not None
+    assert clocks.counted(clock, warned_at, table.deadline) == 12 * HOUR

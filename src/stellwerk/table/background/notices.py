@@ -91,7 +91,7 @@ def fan_out(work: UnitOfWork, row: Row[Any], operator: bool = False) -> None:
     table = work.table(row.table_id)
     if row.kind != CLAIM and not waits(table, row):
         return
-    if row.kind == WARNING and (clocks.warns_at(table) or 0) > work.now:
+    if row.kind == WARNING and (clocks.warns_at(table, work.now) or 0) > work.now:
         return  # the clock was stopped meanwhile; there is another warning for its new end
     for person in _addressees(table, row):
         hours = hours_of(work.conn, person)
@@ -135,7 +135,7 @@ def is_digest(row: Row[Any]) -> bool:
 def waits(table: LoadedTable, row: Row[Any]) -> bool:
     """Whether the table still asks what a notice is about, and a clock it warns of still runs."""
     is_asked = table.status == "running" and (table.to_move, table.version) == (row.seat, row.version)
-    return is_asked and (not is_warning(row) or clocks.warns_at(table) is not None)
+    return is_asked and (not is_warning(row) or clocks.warns(table))
 
 
 def waiting_for(conn: Connection, person: str) -> list[Row[Any]]:

@@ -258,7 +258,7 @@ def notify_next(work: UnitOfWork, old: LoadedTable, table: LoadedTable) -> None:
 
 def warn_before(work: UnitOfWork, table: LoadedTable) -> None:
     """Queue a warning before a long clock rings; those that were queued for an earlier end say nothing."""
-    before = clocks.warns_at(table)
+    before = clocks.warns_at(table, work.now)
     if before is not None and before > work.now and table.to_move is not None and not table.hotseat:
         remind(work, table, WARNING, before)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from stellwerk.core import Seat
@@ -31,6 +32,13 @@ def rings(clock: Clock, start: int, left: int) -> int:
                 return now + left
             left -= ends - now
         now = ends
+
+
+def counted(clock: Clock, start: int, end: int) -> int:
+    """How much of the time between two moments counts."""
+    hours = range((start // HOUR + 1) * HOUR, end, HOUR) if _rests_by_hour(clock) else ()
+    moments = (start, *hours, end)
+    return sum(ends - now for now, ends in pairwise(moments) if now < ends and not _rests(clock, now))
 
 
 def _rests_by_hour(clock: Clock) -> bool:
@@ -73,13 +81,18 @@ def after_move(old: LoadedTable, state: Any, asked: Seat | None, now: int) -> di
     return {"deadline": now if is_late and clock.consequence == "bot" else old.deadline}
 
 
+def left_of(table: LoadedTable, since: int) -> int:
+    """How much of its time a turn has left at a moment; nothing without a clock that runs."""
+    return counted(table.clock, since, table.deadline) if table.clock and table.deadline is not None else 0
+
+
 def paused(table: LoadedTable, now: int) -> LoadedTable:
     """The clock stops, or goes on with what was left."""
     clock = table.clock
     if clock is None:
         return table
     if clock.left is None:
-        left = clock.seconds * 1000 if table.deadline is None else max(0, table.deadline - now)
+        left = clock.seconds * 1000 if table.deadline is None else left_of(table, now)
         return replace(table, deadline=None, clock=replace(clock, left=left))
     running = replace(clock, left=None)
     return replace(table, deadline=rings(running, now, clock.left), clock=running)
@@ -92,8 +105,14 @@ def has_run_out(table: LoadedTable, seat: Seat, now: int) -> bool:
     return table.deadline is None or now >= table.deadline
 
 
-def warns_at(table: LoadedTable) -> int | None:
-    """When to remind before a long clock rings: a quarter of its time before."""
-    if table.clock is None or table.deadline is None or table.clock.seconds < LONG:
+def warns(table: LoadedTable) -> bool:
+    """Whether a clock runs that is long enough to remind of its end."""
+    return table.clock is not None and table.deadline is not None and table.clock.seconds >= LONG
+
+
+def warns_at(table: LoadedTable, now: int) -> int | None:
+    """When to remind before a long clock rings: a quarter of its time before, or at once if less is left."""
+    if table.clock is None or not warns(table):
         return None
-    return table.deadline - table.clock.seconds * 250
+    until = left_of(table, now) - table.clock.seconds * 250
+    return rings(table.clock, now, until) if until > 0 else now

@@ -44,6 +44,6 @@ def _leave_alone(work: UnitOfWork, table_id: str, seats_: tuple[Seat, ...], unti
         others = tuple(order for order in table.place(seat).orders if order[0] != clocks.AWAY)
         table = ordered(work, table, seat, (*others, (clocks.AWAY, str(until))) if until else others)
         if table.to_move == seat and table.clock is not None and table.deadline is not None:
-            left = max(0, table.deadline - since)
+            left = clocks.left_of(table, since)
             table = work.save(replace(table, deadline=clocks.rings(table.clock, max(work.now, until), left)))
             acting.warn_before(work, table)

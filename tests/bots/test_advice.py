@@ -26,8 +26,8 @@ def asked(game: Game[Any], s: Any) -> tuple[Seat, Any]:
     return choice.seat(s), game.view(s, choice.seat(s))
 
 
-def advised(name: str, at: int, played: bool = True) -> Advice:
-    game, s, action = reached(name, at)
+def advised(name: str, at: int, played: bool = True, log: str = "") -> Advice:
+    game, s, action = reached(name, at, log)
     return advice(game, asked(game, s)[1], Budget(iterations=30), action if played else None)
 
 
@@ -92,9 +92,9 @@ SILLY = [position for position in POSITIONS if position.played not in ("give sil
 """What is silly in itself; the two others were only meant badly."""
 
 
-@pytest.mark.parametrize("position", SILLY, ids=lambda p: f"{p.game}-{p.at}")
+@pytest.mark.parametrize("position", SILLY, ids=lambda p: f"{p.log or p.game}-{p.at}")
 def test_what_the_bots_of_01_did_wrong_is_not_advised(position: Position) -> None:
-    found = advised(position.game, position.at)
+    found = advised(position.game, position.at, log=position.log)
     assert found.played is not None
     assert str(found.played.action) == position.played
     assert str(found.best[0].action) != position.played

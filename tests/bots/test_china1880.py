@@ -13,13 +13,14 @@ import pytest
 
 from stellwerk.bots import BOTS, Budget
 from stellwerk.bots.search import TurnSearch
-from stellwerk.core import CHANCE, advance, after, pending
+from stellwerk.core import CHANCE, Text, advance, after, pending
 from stellwerk.games.china1880.bots import SERIOUS, Knowledge, Knowledge01, networks
+from stellwerk.games.china1880.bots.answers import _foundings
 from stellwerk.games.china1880.bots.networks import worth
 from stellwerk.games.china1880.bots.outlook import to_float
 from stellwerk.games.china1880.bots.timetable import timetable
 from stellwerk.games.china1880.rules import GAME
-from stellwerk.games.china1880.rules.actions import PASS, BuyShare, BuyTrain, Found, LayTile
+from stellwerk.games.china1880.rules.actions import PASS, BuyShare, BuyTrain, Found, LayTile, SellShares
 from stellwerk.games.china1880.rules.chapters import running
 from stellwerk.games.china1880.rules.chapters.auction import Bidding
 from stellwerk.games.china1880.rules.chapters.purchase import Purchase
@@ -85,6 +86,36 @@ def test_trains_go_when_the_type_that_drives_them_off_comes(table: China) -> Non
     assert times.over > max(times.goes.values()) - 1
 
 
+def on_sale(s: China) -> float:
+    """How many circles the type that is sold now will stay."""
+    return timetable(s).sold[1][0]
+
+
+def test_who_buys_keeps_a_type_on_sale_and_the_last_train_ends_it(table: China) -> None:
+    """1880 X.buy.6: what nobody buys leaves when the company with the marker has had its turn."""
+    s = table.copy()
+    first, second, *_ = s.floated
+    s.active, s.marker, s.bought = first, second, False
+    s.depot["2"], s.depot["2+2"] = 0, 3
+    waiting = on_sale(s)
+    s.depot["2+2"], s.marker, s.bought = 2, first, True
+    assert on_sale(s) > waiting
+    s.depot["2+2"] = 1
+    s.active, s.marker, s.bought = second, second, False
+    assert on_sale(s) == 0, "its turn ends the circle"
+
+
+def test_the_further_the_marker_the_longer_the_trains_stay(table: China) -> None:
+    s = table.copy()
+    s.depot["2"], s.depot["2+2"], s.bought, s.active = 0, 3, False, s.floated[0]
+    stays = []
+    for marker in s.floated[1:]:
+        s.marker = marker
+        stays.append(on_sale(s))
+    assert stays == sorted(stays)
+    assert stays[0] < stays[-1]
+
+
 def test_the_last_turns_are_counted(table: China) -> None:
     late = table.copy()
     late.turns_left = 2
@@ -134,6 +165,30 @@ def test_a_founder_counts_on_the_shares_he_will_buy(founded: tuple[China, Any, F
     assert trusted.burden < s.tables.trains["6"].price - 5 * best.par
 
 
+def test_what_was_sold_is_not_bought_back(founded: tuple[China, Any, Found]) -> None:
+    """1880 XII.5: who has sold shares of his company cannot float it in this share round."""
+    s, choice, best = founded
+    seat = choice.seat(s)
+    sold = after(s, best)
+    assert to_float(sold, seat)
+    sold.sold = ((seat, best.company),)
+    assert not to_float(sold, seat)
+
+
+def test_a_sale_is_judged_with_the_rest_of_the_turn(table: China) -> None:
+    s, choice = asked(table, Trade)
+    knows, seat = Knowledge(GAME), choice.seat(s)
+    sales = [move for move in knows.moves(s, choice) if isinstance(move, SellShares)]
+    assert sales
+    then = after(s, sales[0])
+    following = pending(then)
+    assert isinstance(following, Trade)
+    assert following.acted
+    assert not knows.rests(following), "the same turn goes on"
+    best = max(knows._at_once(then, following, move) for move in knows.moves(then, following))
+    assert knows._after_sales(s, seat, sales)[sales[0]] == best
+
+
 def test_what_would_not_float_is_not_counted_on(founded: tuple[China, Any, Found]) -> None:
     s, choice, best = founded
     seat = choice.seat(s)
@@ -141,7 +196,7 @@ def test_what_would_not_float_is_not_counted_on(founded: tuple[China, Any, Found
     poor.cash[seat] -= 1
     assert not to_float(poor, seat)
     laden, other = after(s, best), s.floated[0]
-    while certificates(laden, seat) <= certificate_limit(laden) - 3:
+    while certificates(laden, seat) <= certificate_limit(laden) - (s.now.float - best.percent) // 10:
         transfer(laden, other, seat, 10)
     assert not to_float(laden, seat)
     twice = after(s, best)
@@ -160,6 +215,67 @@ def test_foundings_are_offered_as_dear_as_they_can_be_made_to_float(founded: tup
     s.cash[choice.seat(s)] = 500  # 40 % at ¥100, but 60 % only at ¥80
     offered = [a for a in Knowledge(GAME).moves(s, choice) if isinstance(a, Found)]
     assert {a.par for a in offered} == {80}
+
+
+def test_an_investor_looks_for_the_city_of_his_company() -> None:
+    """In Beijing every company has its own: the Belgian is two tiles from the city of JGG, and further from others."""
+    s, nets = GAME.setup(4), networks.Networks()
+    assert nets.to_merge(s, "A4", "HKR") == 2
+    assert nets.to_merge(s, "A7", "CKR") == 2 < nets.to_merge(s, "A7", "BCR") < nets.to_merge(s, "A1", "BCR")
+    assert nets.to_merge(s, "A3", "JGG") < nets.to_merge(s, "A3", "JHA")
+
+
+def test_the_home_beside_ones_investor_is_thought_of() -> None:
+    s = GAME.setup(4)
+    s.investors, s.reserved = {"A7": 0}, {}
+    founds = [Found(company, 20, 100, 0, "ABC") for company in s.tables.companies]
+    few = {a.company for a in _foundings(networks.Networks(), s, founds, 0)}
+    assert "CKR" in few
+    s.investors = {}
+    assert "CKR" not in {a.company for a in _foundings(networks.Networks(), s, founds, 0)}
+
+
+def test_who_must_wait_for_a_permit_earns_later(table: China) -> None:
+    s, knows = table.copy(), Knowledge(GAME)
+    times = timetable(s).until(4, 0.0)
+    company = s.floated[0]
+    s.active = ""
+    s.permits[company] = "ABC"
+    builds = knows.outlook.prospect(s, company, times, plans=False)
+    s.permits[company] = "BCD"
+    waits = knows.outlook.prospect(s, company, times, plans=False)
+    assert waits.share < builds.share
+
+
+def test_income_is_kept_before_the_director_pays(table: China) -> None:
+    """A company whose last train goes keeps what it has earned with it; only the rest is its director's burden."""
+    s, knows = table.copy(), Knowledge(GAME)
+    company = max(s.floated, key=lambda c: knows.networks.income(s, c, ("2",)))
+    s.trains[company], s.treasury[company], s.active = ("2",), 0, ""
+    s.phase, s.depot = "B2", s.depot | {"2": 0, "2+2": 0, "3": 0, "3+3": 1}
+    s.marker = s.active = s.floated[0]
+    times = timetable(s).until(4, 0.0)
+    earned = knows.networks.income(s, company, ("2",))
+    assert earned
+    found = knows.outlook.prospect(s, company, times, plans=False)
+    assert found.burden <= s.tables.trains["4"].price - earned
+
+
+def test_a_train_that_sisters_pass_to_and_fro_is_half_a_burden(table: China) -> None:
+    """At the end a director paid ¥790 for a company of which he had a fifth, though his others had trains to lend."""
+    s, knows = table.copy(), Knowledge(GAME)
+    poor, sister = s.floated[:2]
+    seat = s.director[poor]
+    s.director[sister] = seat
+    s.phase, s.active, s.trains[poor], s.treasury[poor] = "D1", "", (), 0
+    s.depot |= dict.fromkeys(("2", "2+2", "3", "3+3", "4", "4+4", "6", "6E"), 0)
+
+    def burden(trains: tuple[str, ...]) -> float:
+        s.trains[sister] = trains
+        return -knows.parts(s, seat)[Text("trains that must be bought")]
+
+    assert burden(("4+4",)) == burden(("4+4", "2R")), "what rusts, or does not count as a train, is not lent"
+    assert 0 < burden(("6",)) < burden(("4+4",))
 
 
 def test_networks_are_judged_anew_only_where_something_changed(table: China) -> None:

@@ -142,9 +142,9 @@ SURE = [p for p in POSITIONS if p.game != "yokohama" or p.at in (116, 259, 364, 
 """Where a step may come later in the same turn, it is no fault."""
 
 
-@pytest.mark.parametrize("position", SURE, ids=lambda p: f"{p.game}-{p.at}")
+@pytest.mark.parametrize("position", SURE, ids=lambda p: f"{p.log or p.game}-{p.at}")
 def test_the_expert_avoids_what_was_silly(position: Position) -> None:
-    game, s, _ = reached(position.game, position.at)
+    game, s, _ = reached(position.game, position.at, position.log)
     choice = pending(s)
     assert choice is not None
     view = game.view(s, choice.seat(s))

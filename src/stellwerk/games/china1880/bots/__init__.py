@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from stellwerk.bots import knowledge
-from stellwerk.bots.knowledge import More, Turn, Weights
+from stellwerk.bots.knowledge import Judge, More, Turn, Weights
 from stellwerk.core import Action, Choice, Game, Rng, Seat, Text, after, pending
 from stellwerk.games.china1880.bots.answers import Habits, answers
 from stellwerk.games.china1880.bots.former import Knowledge01 as Knowledge01
 from stellwerk.games.china1880.bots.networks import Networks
 from stellwerk.games.china1880.bots.outlook import Foresight, Outlook
-from stellwerk.games.china1880.rules.actions import PASS, BuyShare
+from stellwerk.games.china1880.rules.actions import PASS, BuyShare, SellShares
 from stellwerk.games.china1880.rules.chapters.auction import Bidding
 from stellwerk.games.china1880.rules.chapters.share_round import Trade
 from stellwerk.games.china1880.rules.chapters.shares import price
 from stellwerk.games.china1880.rules.chapters.track import BuildTrack
 from stellwerk.games.china1880.rules.state import China
 
-FAR = Foresight(circles=4, later=0.3, plans=True)
+FAR = Foresight(circles=4, later=0.6, plans=True)
 """Of the strong bot, which guesses by its track what a company earns after that."""
 SOON = Foresight(circles=1.5, later=0.0, plans=False)
 """Of the greedy bot: the next run of every company, and the train it must have after that."""
@@ -49,8 +50,13 @@ class Knowledge(knowledge.Knowledge):
         self.outlook = Outlook(self.networks)
 
     def rests(self, choice: Choice[Any]) -> bool:
-        fresh_track = isinstance(choice, BuildTrack) and not choice.laid
-        return fresh_track or isinstance(choice, Trade | Bidding)
+        """Before the first tile of a company, a bid, or a trade: who has sold shares goes on with his turn."""
+        match choice:
+            case BuildTrack():
+                return not choice.laid
+            case Trade():
+                return not choice.acted
+        return isinstance(choice, Bidding)
 
     def deep(self, choice: Choice[Any]) -> bool:
         return False
@@ -117,6 +123,9 @@ class Knowledge(knowledge.Knowledge):
                 break
             looked[move] = self.at_first_sight(s, choice, move)
         ranked = sorted(looked, key=lambda move: -looked[move])
+        if isinstance(choice, Trade):
+            looked |= self._after_sales(s, choice.seat(s), ranked)
+            ranked.sort(key=lambda move: -looked[move])
         if isinstance(choice, BuildTrack) and len(ranked) > FINALISTS:
             ranked = sorted(ranked[:SERIOUS], key=lambda move: -self._at_once(s, choice, move))
         return [
@@ -125,6 +134,20 @@ class Knowledge(knowledge.Knowledge):
                 self._trades(s, choice.seat(s), ranked, looked) if isinstance(choice, Trade) else ranked[:FINALISTS]
             )
         ]
+
+    def _after_sales(self, s: China, seat: Seat, ranked: Sequence[Action]) -> dict[Action, float]:
+        """What sales are worth with the rest of the turn: only the best are looked at that closely, no other counts."""
+        sales = [move for move in ranked if isinstance(move, SellShares)]
+        looked: dict[Action, float] = dict.fromkeys(sales, -math.inf)
+        for sale in sales[:FINALISTS]:
+            then = after(s, sale)
+            following = pending(then)
+            looked[sale] = (
+                max(self._at_once(then, following, move) for move in self.moves(then, following))
+                if following is not None and following.seat(then) == seat and not self.rests(following)
+                else self.value(then, seat)
+            )
+        return looked
 
     def _trades(self, s: China, seat: Seat, ranked: Sequence[Action], looked: dict[Action, float]) -> Sequence[Action]:
         """The best, and those as good; of these first what one's own company lacks to float: nobody else must buy it.
@@ -158,6 +181,11 @@ class Knowledge(knowledge.Knowledge):
     def _of_pass(self, s: China, seat: Seat) -> float:
         """A pass may end the share round: whoever passes does not count on shares he has not bought."""
         return self._ahead(s, seat, idle=(seat,))
+
+    def appeal(self, s: China, seat: Seat, action: Action, rng: Rng, judge: Judge) -> float:
+        choice = pending(s)
+        passes = isinstance(choice, Trade) and action == PASS
+        return self._of_pass(s, seat) if passes else super().appeal(s, seat, action, rng, judge)
 
     def moves(self, s: China, choice: Choice[Any]) -> Sequence[Action]:
         return answers(self.networks, s, choice, self.habits) or super().moves(s, choice)

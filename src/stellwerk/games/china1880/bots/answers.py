@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from stellwerk.core import Action, Amount, Choice, Options
+from stellwerk.core import Action, Amount, Choice, Options, Seat
 from stellwerk.games.china1880.bots.networks import Networks, worth
 from stellwerk.games.china1880.bots.timetable import timetable
 from stellwerk.games.china1880.rules.actions import (
@@ -18,8 +18,8 @@ from stellwerk.games.china1880.rules.actions import (
     PayDebt,
     SellShares,
 )
-from stellwerk.games.china1880.rules.chapters.auction import Bidding
-from stellwerk.games.china1880.rules.chapters.purchase import Purchase, must_buy
+from stellwerk.games.china1880.rules.chapters.auction import Bidding, ImperialGrant
+from stellwerk.games.china1880.rules.chapters.purchase import RESTORED, Purchase, must_buy
 from stellwerk.games.china1880.rules.chapters.running import Operate, best_run, service, train_names, written
 from stellwerk.games.china1880.rules.chapters.share_round import Trade
 from stellwerk.games.china1880.rules.chapters.shares import certificate_limit, certificates
@@ -35,6 +35,14 @@ HOMES = 4
 NEARER = 0.7
 THRIFT = 0.6
 """What a private company is worth, as a part of what it will pay: cash founds companies now."""
+
+
+MISSED = 1.5
+"""How much more a train must earn with a sister, because it misses a run."""
+GRANTED = 190
+"""What 20 % of a company at a par price of 100 are worth, with 500 in its treasury."""
+ROCKET = 70
+"""What a train is worth to an owner who holds a part of the company that gets it: a first 2, or a 4 later on."""
 
 
 class Habits(NamedTuple):
@@ -53,6 +61,8 @@ def answers(networks: Networks, s: China, choice: Choice[Any], habits: Habits) -
             return _runs(s, choice)
         case BuildTrack():
             return _lays(s, choice)
+        case ImperialGrant():
+            return [a for a in choice.options(s) if isinstance(a, Found) and s.now.letter in a.permits]
         case Bidding():
             return _bids(s, choice, habits.keen)
         case Trade():
@@ -121,19 +131,27 @@ def _appeal(s: China, a: LayTile, pull: dict[str, float]) -> float:
 
 def _bids(s: China, choice: Bidding, keen: float) -> Sequence[Action]:
     """The least bid, while the private company is worth it; else a pass."""
-    private = s.tables.privates[choice.private]
     # Never below face value: an auction in which everybody waits goes on for ever.
-    limit = max(private.price, keen * THRIFT * private.revenue * timetable(s).paying)
+    limit = max(s.tables.privates[choice.private].price, keen * _worth(s, choice.private))
     bid = Bid(choice.private, choice.least)
     affordable = choice.least <= min(limit, s.cash[choice.seat(s)])
     return [bid] if affordable and choice.objection(s, bid) is None else [PASS]
+
+
+def _worth(s: China, private: str) -> float:
+    """1880 VI: what a private company brings its owner: revenue, a payment, a certificate at par, or a train."""
+    if private == "P6":
+        return GRANTED
+    paid = min(s.tables.payments.values()) if private == "P0" else 0
+    train = ROCKET if private == "P7" else 0
+    return train + THRIFT * (paid + s.tables.privates[private].revenue * timetable(s).paying)
 
 
 def _trades(networks: Networks, s: China, choice: Trade) -> Sequence[Action]:
     seat = choice.seat(s)
     options = choice.options(s)
     listed = list(options)
-    founds = _foundings(networks, s, [a for a in listed if isinstance(a, Found)], s.cash[seat])
+    founds = _foundings(networks, s, [a for a in listed if isinstance(a, Found)], seat)
     sales = [a for a in listed if isinstance(a, SellShares)]
     over = certificates(s, seat) > certificate_limit(s)
     debts = [a for a in listed if isinstance(a, PayDebt)][-1:]
@@ -149,15 +167,22 @@ def _ends(sales: Sequence[SellShares]) -> list[SellShares]:
     return [a for group in by.values() for a in dict.fromkeys((group[0], group[-1]))]
 
 
-def _foundings(networks: Networks, s: China, founds: Sequence[Found], cash: int) -> list[Found]:
+def _foundings(networks: Networks, s: China, founds: Sequence[Found], seat: Seat) -> list[Found]:
     """At the best homes, as dear as one can pay until the company floats, with permits that serve now."""
-    floating = (a for a in founds if a.par * max(a.percent, s.now.float) // 10 <= cash)
+    floating = (a for a in founds if a.par * max(a.percent, s.now.float) // 10 <= s.cash[seat])
     useful = [a for a in floating if s.now.letter in a.permits]
-    homes = sorted({a.company for a in useful}, key=lambda c: (-networks.reach(s, c), c))[:HOMES]
+    homes = _homes(networks, s, sorted({a.company for a in useful}), seat)
     pars: dict[tuple[str, int], int] = {}
     for a in useful:
         pars[a.company, a.percent] = max(a.par, pars.get((a.company, a.percent), 0))
     return [a for a in useful if a.company in homes and a.par == pars[a.company, a.percent]]
+
+
+def _homes(networks: Networks, s: China, companies: Sequence[str], seat: Seat) -> list[str]:
+    """Those with most in reach, and the nearest to an investor who still looks for his company."""
+    alone = [i for i, owner in s.investors.items() if owner == seat and i not in s.reserved]
+    near = [min(companies, key=lambda c: networks.to_merge(s, i, c)) for i in alone if companies]
+    return [*sorted(companies, key=lambda c: -networks.reach(s, c))[:HOMES], *near]
 
 
 def _purchases(networks: Networks, s: China, choice: Purchase, swaps: bool) -> Sequence[Action]:
@@ -172,11 +197,16 @@ def _purchases(networks: Networks, s: China, choice: Purchase, swaps: bool) -> S
 
 
 def _serves(networks: Networks, s: China, company: str, a: BuyTrainFrom) -> bool:
-    """Whether a sister's train earns more here: trains are bought after the run, so it misses one on its way."""
-    own, theirs = list(s.trains[company]), list(s.trains[a.company])
+    """Whether a sister's train earns its director clearly more here: trains are bought after the run, so it misses one
+    on its way. A restored one is no reason to give away more than it costs."""
+    if a.train == RESTORED and a.price > s.tables.trains[RESTORED].price:
+        return False
+    own, theirs = s.trains[company], list(s.trains[a.company])
     theirs.remove(a.train)
-    gain = networks.income(s, company, (*own, a.train)) - networks.income(s, company, tuple(own))
-    return gain > networks.income(s, a.company, s.trains[a.company]) - networks.income(s, a.company, tuple(theirs))
+    gain = networks.income(s, company, (*own, a.train)) - networks.income(s, company, own)
+    loss = networks.income(s, a.company, s.trains[a.company]) - networks.income(s, a.company, tuple(theirs))
+    seat = s.director[company]
+    return gain * s.shares[company][seat] > MISSED * loss * s.shares[a.company][seat]
 
 
 def _few(offer: Options) -> int:

@@ -25,6 +25,9 @@ from stellwerk.rail18.tiles import Face, Tile
 
 FAR = 3
 """Tiles to lay, beyond which nothing counts."""
+MEETING = 7
+"""Tiles between an investor and a company, beyond which they hardly ever meet."""
+NOWHERE = 99
 DETOUR = 2
 """What a tile that does not lead on counts as: it must be upgraded first."""
 NEARER = 0.7
@@ -91,6 +94,26 @@ class Networks:
         own = 0.0 if joined else worth(s, home(s, entity))
         return own + sum(sorted(found, reverse=True)[:GOALS])
 
+    def to_merge(self, s: China, investor: str, company: str) -> int:
+        """Tiles to lay until an investor's line meets its company's home."""
+        key = self.ground(s, investor), self.ground(s, company), investor, company
+        return self._apart.get(key, lambda: _meeting(s, investor, company))
+
+
+NODES = 150
+"""Search nodes with which version 0.1 estimated what trains earn."""
+
+
+class Networks01(Networks):
+    """As version 0.1 looked at them: every change of the track, a longer search, and any city of a home."""
+
+    def income(self, s: China, company: str, names: tuple[str, ...]) -> int:
+        if not names or not s.board.places(company):
+            return 0
+        aids = owns(s, company, "P2"), owns(s, company, "P3")
+        key = self.ground(s, company), company, names, s.now.column, aids
+        return self._income.get(key, lambda: best_routes(service(s, company), trains(s, names), NODES).revenue)
+
     def apart(self, s: China, entity: str, goal: str) -> int:
         """Tiles to lay until a hex is joined."""
         key = self.ground(s, entity), entity, goal
@@ -101,21 +124,6 @@ class Networks:
         if any(hex == goal for hex, _ in net.places):
             return 0
         return next((far for hex, far in around(s, entity, net) if hex == goal), FAR + 1)
-
-
-NODES = 150
-"""Search nodes with which version 0.1 estimated what trains earn."""
-
-
-class Networks01(Networks):
-    """As version 0.1 looked at them: every change of the track, and a longer search."""
-
-    def income(self, s: China, company: str, names: tuple[str, ...]) -> int:
-        if not names or not s.board.places(company):
-            return 0
-        aids = owns(s, company, "P2"), owns(s, company, "P3")
-        key = self.ground(s, company), company, names, s.now.column, aids
-        return self._income.get(key, lambda: best_routes(service(s, company), trains(s, names), NODES).revenue)
 
 
 def fingerprint(service: Service) -> bytes:
@@ -131,16 +139,16 @@ def _differences(a: Board, b: Board) -> frozenset[str]:
     return frozenset([lay.hex for lay in lays] + [station.hex for station in stations])
 
 
-def around(s: China, entity: str, net: Network) -> Iterator[tuple[str, int]]:
+def around(s: China, entity: str, net: Network, most: int = FAR) -> Iterator[tuple[str, int]]:
     """Hexes beyond the ends of the network, nearest first, with the tiles it takes to join them."""
     atlas = s.tables.atlas
     faces, across = atlas.layout(s.board).faces, atlas.across
-    rings: list[list[str]] = [[] for _ in range(FAR + 2)]
+    rings: list[list[str]] = [[] for _ in range(most + 2)]
     seen: dict[str, int] = {}
 
     def come(hex: str, edge: int, far: int) -> None:
         far += _step(faces[hex], edge, atlas.lands[hex].buildable)
-        if far <= FAR and seen.get(hex, FAR + 1) > far:
+        if far <= most and seen.get(hex, most + 1) > far:
             seen[hex] = far
             rings[far].append(hex)
 
@@ -165,6 +173,24 @@ def around(s: China, entity: str, net: Network) -> Iterator[tuple[str, int]]:
                     come(other, opposite(edge), far)
 
 
+def _meeting(s: China, investor: str, company: str) -> int:
+    """The nearest hex from which track leads into the company's own city, or its home where nothing lies yet."""
+    net, goal = s.tables.atlas.network(s.board, investor), home(s, company)
+    if any(place in net.places for place in s.board.places(company) if place[0] == goal):
+        return 0
+    faces, across = s.tables.atlas.layout(s.board).faces, s.tables.atlas.across
+    near = {hex: 0 for hex, _ in net.places} | dict(around(s, investor, net, MEETING))
+    if len(faces[goal].nodes) < 2:
+        return near.get(goal, MEETING + 1)
+    ways = [(across[goal, edge], opposite(edge)) for edge in _ways_out(s, company, faces) if (goal, edge) in across]
+    return min((near[hex] + _turn(faces[hex], edge) for hex, edge in ways if hex in near), default=MEETING + 1)
+
+
+def _turn(face: Face, edge: int) -> int:
+    """Tiles it takes until the track of a hex that is reached leads on by an edge."""
+    return 0 if not face.exits or face.exits >> edge & 1 else 1
+
+
 def _ways_out(s: China, entity: str, faces: Mapping[str, Face]) -> tuple[int, ...]:
     """The edges by which a company that has not floated would leave its home."""
     face = faces[home(s, entity)]
@@ -178,7 +204,7 @@ def _step(face: Face, edge: int, buildable: bool) -> int:
     if face.exits >> edge & 1:
         return 0
     if not buildable:
-        return FAR + 1
+        return NOWHERE
     return DETOUR if face.exits else 1
 
 

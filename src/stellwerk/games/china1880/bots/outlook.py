@@ -8,7 +8,7 @@ of every company, and what private companies and investors still bring.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -26,8 +26,6 @@ from stellwerk.rail18.market import Cell
 
 INTEREST = 1.04
 """What a yen becomes in a circle: it buys shares."""
-BESIDE = 0.75
-"""What a further train earns, as a part of what it would alone."""
 BUILT = 0.3
 """How much of the reach is joined in a circle."""
 TILES = 10
@@ -38,12 +36,16 @@ COMPLETED = 70
 """Percent in the bank with which the second half of the capital may still be hoped for."""
 HALF = 50
 """Percent held by players with which the second half of the capital is paid."""
+SOON = 0.4
+"""How much of the dividends until the horizon has come in when a train must be bought."""
 NEED = 0.5
 """How much of what it will lack for a train beyond the horizon its director must pay."""
 DEBT = 1.5
 """What a yen of debt becomes with every share round."""
 UNPAID = 2
 """Share rounds until it is paid."""
+LENT = 0.4
+"""What part of a train must still be paid where sisters can pass one to and fro, at the cost of runs."""
 DUMPED = 0.3
 """How likely a director leaves a company in need to the next largest holder."""
 MERGING = 0.8
@@ -63,11 +65,13 @@ class Foresight(NamedTuple):
 
 
 class Prospect(NamedTuple):
-    """Of a company: what a share of 10 % brings, what its director must add for trains, and what it will lack later."""
+    """Of a company: what a share of 10 % brings, what its director must add for trains, what it will lack later, and
+    what of the first is paid until the horizon."""
 
     share: float
     burden: float
     need: float
+    paid: float = 0.0
 
 
 class Outlook:
@@ -142,7 +146,8 @@ class Outlook:
             _share_burden(s, company, prospect.burden, burdens)
             expected[s.director[company]] -= NEED * prospect.need
         for seat, burden in enumerate(burdens):
-            expected[seat] -= burden + (DEBT - 1) * max(0.0, burden - s.cash[seat])
+            soon = SOON * sum(s.shares[company][seat] / 10 * prospect.paid for company, prospect in prospects.items())
+            expected[seat] -= burden + (DEBT - 1) * max(0.0, burden - s.cash[seat] - soon)
 
     def prospect(self, s: China, company: str, times: Timetable, plans: bool) -> Prospect:
         owner = s.director[company]
@@ -160,16 +165,27 @@ class Outlook:
             s.shares[company][owner],
             s.permits[company],
             (s.ran, s.bought, s.income) if s.active == company else None,
+            has_sister(s, company),
             s.privates["P2"] == owner,
             s.privates["P3"] == owner,
             s.phase,
-            len(s.floated),
             s.turns_left,
             tuple(s.depot.values()),
+            times.sold[1:2],
             times.ends,
             times.later,
         )
-        return self._prospects.get(key, lambda: Journey(self.networks, s, company, times, planned).prospect())
+        return self._prospects.get(key, lambda: self._best_journey(s, company, times, planned))
+
+    def _best_journey(self, s: China, company: str, times: Timetable, planned: bool) -> Prospect:
+        """Its director decides whether income is kept for better trains."""
+        journey = Journey(self.networks, s, company, times, planned)
+        thrifty = journey.prospect()
+        if not journey.has_saved:
+            return thrifty
+        spending = Journey(self.networks, s, company, times, planned, saves=False).prospect()
+        held = s.shares[company][s.director[company]] / 10
+        return max(thrifty, spending, key=lambda found: held * found.share - found.burden - NEED * found.need)
 
     def _add_privates(self, s: China, times: Timetable, expected: list[float]) -> None:
         """1880 VI: their revenue; a waiting payment; half a train for the rocket, which must still find a company."""
@@ -187,19 +203,21 @@ class Outlook:
         for investor, seat in s.investors.items():
             money, company = s.treasury[investor], s.reserved.get(investor)
             if company is None:
-                near = min(self.networks.apart(s, investor, row.home) for row in s.tables.companies.values())
+                near = min(self.networks.to_merge(s, investor, row) for row in s.tables.companies)
                 expected[seat] += money / 5 + MERGING**near * PREMIUM
                 continue
-            missing = self.networks.apart(s, investor, s.tables.companies[company].home)
+            missing = self.networks.to_merge(s, investor, company)
             chance = MERGING**missing * (1.0 if s.now.investors or missing == 0 else 0.5)
             part = s.shares[company][seat] / 100
             expected[seat] += (1 - chance) * money / 5 + chance * (PREMIUM + prospects[company].share + part * money)
 
 
 def to_float(s: China, seat: Seat) -> bool:
-    """1880 XII.7, XII.8: whether a founder has the money and the room for what his companies lack to float."""
+    """1880 XII.5, XII.7, XII.8: whether a founder may buy what his companies lack to float, and has money and room."""
     founded = [company for company in s.par if s.director[company] == seat and company not in s.floated]
     lacking = {company: _lacking(s, company, seat) for company in founded if not floats(s, company)}
+    if any((seat, company) in s.sold for company in lacking):
+        return False
     price = sum(shares * s.par[company] for company, shares in lacking.items())
     return price <= s.cash[seat] and sum(lacking.values()) <= certificate_limit(s) - certificates(s, seat)
 
@@ -209,8 +227,23 @@ def _lacking(s: China, company: str, seat: Seat) -> int:
     return min(s.now.float - s.shares[company][seat], for_sale(s, company)) // 10
 
 
+def has_sister(s: China, company: str) -> bool:
+    """1880 X.buy.3: whether another company of its director has room for a train."""
+    owner, limit = s.director[company], s.now.limit
+    return any(s.director[c] == owner and c != company and len(s.trains[c]) < limit for c in s.floated)
+
+
+def borrows(s: China, company: str) -> bool:
+    """1880 X.buy.1, X.buy.3: whether a sister may sell it a train that stays, for next to nothing and back again."""
+    owner, trains = s.director[company], s.tables.trains
+    sisters = (c for c in s.floated if s.director[c] == owner and c != company) if s.now.ten_shares else ()
+    return any(not trains[train].rusts_on and train != RESTORED for sister in sisters for train in s.trains[sister])
+
+
 def _share_burden(s: China, company: str, burden: float, burdens: list[float]) -> None:
     """Its director carries it, unless he sells so much that the next largest holder becomes director."""
+    if borrows(s, company):
+        burden *= LENT
     director = s.director[company]
     heir = max((seat for seat in range(s.seats) if seat != director), key=s.shares[company].__getitem__)
     may_dump = not s.now.communism and s.shares[company][heir] >= s.certificate[company]
@@ -222,14 +255,19 @@ def _share_burden(s: China, company: str, burden: float, burdens: list[float]) -
 class Journey:
     """One company on its way to the horizon."""
 
-    def __init__(self, networks: Networks, s: China, company: str, times: Timetable, planned: bool) -> None:
+    def __init__(
+        self, networks: Networks, s: China, company: str, times: Timetable, planned: bool, saves: bool = True
+    ) -> None:
+        self.saves, self.has_saved = saves, False
         self.networks, self.s, self.company, self.times, self.planned = networks, s, company, times, planned
         self.trains = s.trains[company]
         self.hoped: tuple[str, ...] = ()
-        self.money = s.treasury[company]
+        self.money: float = s.treasury[company]
         self.full = company in s.full
+        self.has_sister = has_sister(s, company)
         self.cell: Cell = s.cell[company]
         self.dividends = self.burden = self.built = 0.0
+        self.paid: list[float] = []
         self.reach = networks.reach(s, company) * min(1.0, times.tiles(s.permits[company]) / TILES)
 
     def prospect(self) -> Prospect:
@@ -250,12 +288,12 @@ class Journey:
             self._run(at, phase)
             self._buy(at, name, phase)
             at += 1
-        need = 0.0
+        need, paid = 0.0, self.dividends / 10
         if times.later:
             income = self._earned()
             self.dividends += times.later * (income + (1 - self.built) * self.reach)
             need = max(0.0, self._last_price() - self.money - income)
-        return Prospect(s.tables.market.price(self.cell) + self.dividends / 10, self.burden, need)
+        return Prospect(s.tables.market.price(self.cell) + self.dividends / 10, self.burden, need, paid)
 
     def _last_price(self) -> int:
         """What a train will cost when the last of its own is gone; nothing if one stays."""
@@ -288,49 +326,87 @@ class Journey:
     def _run(self, at: float, phase: Phase) -> None:
         self.trains = tuple(name for name in self.trains if self._goes(name) > at)
         self.hoped = tuple(name for name in self.hoped if self._goes(name) > at)
+        while len(self.trains) + len(self.hoped) > phase.limit:
+            self._pass_on()
         income = self._earned()
         if self.trains or self.hoped:
             income += 10 * self.s.tables.bonuses[self.cell]
         self._pay(income, at, phase)
-        self.built += BUILT * (1 - self.built)
+        if phase.letter in self.s.permits[self.company]:
+            self.built += BUILT * (1 - self.built)
 
     def _goes(self, train: str) -> float:
         return self.times.goes.get(train, NEVER)
 
     def _earned(self) -> float:
-        """What its trains earn; hoped ones earn a part of what they would alone if others run beside them."""
-        income = float(self.networks.income(self.s, self.company, self.trains))
-        for name in self.hoped:
-            alone = self.networks.income(self.s, self.company, (name,)) + self._growth(name)
-            income += BESIDE * alone if income else alone
-        if self.trains and not self.hoped:
-            income += BESIDE * self._growth(self.trains[-1])
-        return income
+        """What its trains and those it hopes for earn together, and the best of them on stops joined meanwhile."""
+        fleet = (*self.trains, *self.hoped)
+        if not fleet:
+            return 0.0
+        return self.networks.income(self.s, self.company, fleet) + max(map(self._growth, fleet))
 
     def _growth(self, train: str) -> float:
         """What a train gains from stops joined meanwhile; a short one gains little."""
         return self.built * self.reach * min(1.0, self.s.tables.trains[train].stops / LONG)
 
     def _pay(self, income: float, at: float, phase: Phase) -> None:
+        self.paid = [*self.paid[-1:], max(0.0, income)]
         if income > 0:
             self.dividends += income * INTEREST ** max(0.0, self.times.ends - at)
         if not phase.communism:
             self.cell = self.s.tables.market.move(self.cell, "right" if income > 0 else "left")
 
     def _buy(self, at: float, name: str, phase: Phase) -> None:
-        """A train it must have, with its director's help; or a lasting one it can afford."""
+        """A train it must have, with its director's help; or a lasting one it can afford. For the first that never
+        rusts income may be kept."""
         price = self.s.tables.trains[name].price
         fleet = [train for train in (*self.trains, *self.hoped) if train != RESTORED]
         if not fleet:
+            self._save(price, phase)
             # What is lacking at the horizon may still be saved from the income until then.
             self.burden += max(0, price - self.money) if at + 1 <= self.times.ends else 0
             self.money = max(0, self.money - price)
             self.hoped += (name,)
-        elif self.money >= price and len(fleet) < phase.limit and self._lasts(name, fleet, at):
-            self.money -= price
-            self.hoped += (name,)
+        elif self._has_room(phase) and self._lasts(name, fleet, at):
+            first = self._goes(name) == NEVER > max(map(self._goes, fleet))
+            if self.saves and first and self.money < price <= self._saved():
+                self._save(price, phase)
+                self.has_saved = True
+            if self.money >= price:
+                if self._is_full(phase):
+                    self._pass_on()
+                self.money -= price
+                self.hoped += (name,)
 
-    def _lasts(self, name: str, fleet: list[str], at: float) -> bool:
+    def _is_full(self, phase: Phase) -> bool:
+        return len(self.trains) + len(self.hoped) >= phase.limit
+
+    def _has_room(self, phase: Phase) -> bool:
+        """A full company may leave a train that will rust to a sister."""
+        return not self._is_full(phase) or (
+            self.has_sister and min(map(self._goes, self.trains), default=NEVER) < NEVER
+        )
+
+    def _pass_on(self) -> None:
+        """The train that rusts first."""
+        fleet = [*self.trains, *self.hoped]
+        fleet.remove(min(fleet, key=self._goes))
+        self.trains, self.hoped = tuple(fleet), ()
+
+    def _saved(self) -> float:
+        """What there would be if the last two incomes had been kept instead of paid."""
+        return self.money + sum(self.paid)
+
+    def _save(self, price: float, phase: Phase) -> None:
+        """Keep of them what a train takes."""
+        while self.money < price and self.paid:
+            kept = self.paid.pop()
+            self.money += kept
+            self.dividends -= kept
+            if kept and not phase.communism:
+                self.cell = self.s.tables.market.move(self.cell, "left", 2)
+
+    def _lasts(self, name: str, fleet: Sequence[str], at: float) -> bool:
         """Whether it is worth its price: it runs at least twice and not shorter than the others."""
         end = self._goes(name)
         return min(end, self.times.ends) > at + 2 and all(self._goes(old) <= end for old in fleet)

@@ -1,25 +1,29 @@
 """When trains come and go: how many circles each type will still be on sale, and when the game ends.
 
-One circle is one turn of every company. Trains are bought faster the more companies there are; a type nobody wants
-leaves after a circle. Everything is read off the depot, the ladder of trains and the table of phases.
+One circle is one turn of every company. A type nobody wants leaves after a circle. Everything is read off the depot,
+the ladder of trains and the table of phases.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from stellwerk.games.china1880.rules.chapters.phases import LAST_TRAIN, LAST_TURNS
+from stellwerk.games.china1880.rules.chapters.phases import LAST_TRAIN, LAST_TURNS, top
 from stellwerk.games.china1880.rules.components import Phase, Tables
 from stellwerk.games.china1880.rules.state import China
 
-PACE = 0.8
-"""Trains a company buys in a circle."""
-FEW = 4
-"""Companies there will be at least, once the game has begun."""
-SHORTEST, LONGEST = 0.6, 2.0
-"""Circles a type is on sale."""
+LEAST, EACH = 0.5, 0.2
+"""Circles a type is on sale: at least so many, and more for each of its trains. So it was in games of people and of
+bots alike, with five companies and with ten: where more could buy, more are full, and what nobody wants leaves."""
+FURTHER = 0.4
+"""Circles for which each train but one prolongs the sale of its type: whoever buys it begins the count anew."""
+QUARTERS = 4
+"""Parts of a circle that are told apart."""
+RUSH = 0.3
+"""Circles until the first train of a type is bought."""
 
 
 class Timetable(NamedTuple):
@@ -62,13 +66,30 @@ class Timetable(NamedTuple):
 
 
 def timetable(s: China) -> Timetable:
-    return _timetable(s.tables, tuple(s.depot.values()), s.phase, len(s.floated), s.turns_left)
+    return _timetable(s.tables, tuple(s.depot.values()), s.phase, s.turns_left, _lasts(s))
+
+
+def _lasts(s: China) -> float:
+    """How many circles the type on sale will stay: until a circle has passed in which nobody has bought."""
+    return patience(s) + FURTHER * (s.depot[top(s)] - 1)
+
+
+def patience(s: China) -> float:
+    """1880 X.buy.6: circles until the company with the marker has had its turn: if nobody buys, the trains on sale
+    leave then."""
+    if s.marker not in s.floated:
+        return 1.0
+    if s.marker == s.active:
+        return 1.0 if s.bought else 0.0
+    order = s.floated
+    acting = order.index(s.active) if s.active in order else -1
+    ahead = (order.index(s.marker) - acting) % len(order)
+    return math.ceil(QUARTERS * ahead / len(order)) / QUARTERS
 
 
 @lru_cache(maxsize=4096)
-def _timetable(t: Tables, left: tuple[int, ...], phase: str, companies: int, turns_left: int) -> Timetable:
+def _timetable(t: Tables, left: tuple[int, ...], phase: str, turns_left: int, lasts: float) -> Timetable:
     names, stock = list(t.phases), dict(zip(t.trains, left, strict=True))
-    pace = PACE * max(FEW, companies)
     at, over, now = 0.0, 0.0, t.phases[phase]
     sold: list[tuple[float, str, Phase]] = []
     goes: dict[str, float] = {}
@@ -76,9 +97,9 @@ def _timetable(t: Tables, left: tuple[int, ...], phase: str, companies: int, tur
         begun = t.starts.get(name, "")
         if begun and names.index(begun) > names.index(now.name):
             now = t.phases[begun]
-            goes |= {old.name: at + SHORTEST / 2 for old in t.trains.values() if old.rusts_on == name}
+            goes |= {old.name: at + RUSH for old in t.trains.values() if old.rusts_on == name}
         sold.append((at, name, now))
-        at += min(LONGEST, max(SHORTEST, stock[name] / pace))
+        at += LEAST + EACH * stock[name] if sold[1:] else lasts
         if name == LAST_TRAIN:
             over = at + LAST_TURNS
     over = float(turns_left) if turns_left >= 0 else over

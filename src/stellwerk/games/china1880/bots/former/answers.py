@@ -7,7 +7,7 @@ from typing import Any
 
 from stellwerk.core import Action, Amount, Choice, Options
 from stellwerk.games.china1880.bots.former.timetable import timetable
-from stellwerk.games.china1880.bots.networks import Networks, worth
+from stellwerk.games.china1880.bots.networks import Networks01, worth
 from stellwerk.games.china1880.rules.actions import (
     PASS,
     Bid,
@@ -36,7 +36,7 @@ THRIFT = 0.6
 """What a private company is worth, as a part of what it will pay: cash founds companies now."""
 
 
-def answers(networks: Networks, s: China, choice: Choice[Any]) -> Sequence[Action]:
+def answers(networks: Networks01, s: China, choice: Choice[Any]) -> Sequence[Action]:
     """The few, or nothing where all may be looked at."""
     match choice:
         case Operate():
@@ -119,7 +119,7 @@ def _bids(s: China, choice: Bidding) -> Sequence[Action]:
     return [bid] if affordable and choice.objection(s, bid) is None else [PASS]
 
 
-def _trades(networks: Networks, s: China, choice: Trade) -> Sequence[Action]:
+def _trades(networks: Networks01, s: China, choice: Trade) -> Sequence[Action]:
     seat = choice.seat(s)
     options = choice.options(s)
     listed = list(options)
@@ -139,7 +139,7 @@ def _ends(sales: Sequence[SellShares]) -> list[SellShares]:
     return [a for group in by.values() for a in dict.fromkeys((group[0], group[-1]))]
 
 
-def _foundings(networks: Networks, s: China, founds: Sequence[Found], cash: int) -> list[Found]:
+def _foundings(networks: Networks01, s: China, founds: Sequence[Found], cash: int) -> list[Found]:
     """At the best homes, as dear as one can pay until the company floats, with permits that serve now."""
     floating = (a for a in founds if a.par * max(a.percent, s.now.float) // 10 <= cash)
     useful = [a for a in floating if s.now.letter in a.permits]

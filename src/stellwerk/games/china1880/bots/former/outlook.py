@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from stellwerk.core import Seat
 from stellwerk.games.china1880.bots.former.timetable import Timetable, timetable
-from stellwerk.games.china1880.bots.networks import Networks
+from stellwerk.games.china1880.bots.networks import Networks01
 from stellwerk.games.china1880.rules.chapters.floating import floats
 from stellwerk.games.china1880.rules.chapters.investors import PREMIUM
 from stellwerk.games.china1880.rules.chapters.purchase import RESTORED
@@ -64,7 +64,7 @@ class Prospect(NamedTuple):
 
 
 class Outlook:
-    def __init__(self, networks: Networks) -> None:
+    def __init__(self, networks: Networks01) -> None:
         self.networks = networks
         self._prospects: Cache[tuple[object, ...], Prospect] = Cache(50_000)
 
@@ -175,7 +175,7 @@ def _share_burden(s: China, company: str, burden: float, burdens: list[float]) -
 class Journey:
     """One company on its way to the horizon."""
 
-    def __init__(self, networks: Networks, s: China, company: str, times: Timetable, planned: bool) -> None:
+    def __init__(self, networks: Networks01, s: China, company: str, times: Timetable, planned: bool) -> None:
         self.networks, self.s, self.company, self.times, self.planned = networks, s, company, times, planned
         self.trains = s.trains[company]
         self.hoped: tuple[str, ...] = ()

@@ -13,7 +13,7 @@ import pytest
 
 from stellwerk import games
 from stellwerk.bots import BOTS, Budget
-from stellwerk.bots.expert import Edge, Node, Search, found
+from stellwerk.bots.expert import Edge, Looked, Node, Search
 from stellwerk.bots.knowledge import knowledge_of
 from stellwerk.core import CHANCE, Game, Seat, pending
 from tests.bots.test_positions import POSITIONS, Position, reached
@@ -67,7 +67,7 @@ def test_after_one_try_there_is_an_answer_and_it_looks_best_at_once(name: str) -
     s = search._world(0)
     choice = pending(s)
     assert choice is not None
-    first = found(search.knows, s, choice, Random(0), search.knows.width)[0]
+    first = search.found(s, choice, Random(0), search.knows.width)[0].turn
     assert search.best().turn == first
 
 
@@ -105,7 +105,7 @@ def test_it_keeps_to_its_time() -> None:
 
 
 def edge(values: list[float], visits: int = 10) -> Edge:
-    made = Edge((), len(values))
+    made = Edge(Looked((), (), 0.0), len(values))
     made.visits, made.totals = visits, [visits * value for value in values]
     return made
 
@@ -152,3 +152,28 @@ def test_the_expert_avoids_what_was_silly(position: Position) -> None:
     assert str(answer.action).startswith(position.plays)
     assert str(answer.action) != position.played
     assert answer.why is not None
+
+
+@pytest.mark.parametrize("name", ["russian-railroads", "yokohama"])
+def test_what_looks_as_before_is_not_looked_at_again(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    search = searched(name, 1)
+    s = search._world(0)
+    choice = pending(s)
+    assert choice is not None
+    first = search.found(s, choice, Random(0), search.knows.width)
+    monkeypatch.setattr(search.knows, "play", None)
+    assert search.found(s, choice, Random(1), search.knows.width) == first
+
+
+@pytest.mark.parametrize("name", ["russian-railroads", "yokohama"])
+def test_a_sight_differs_when_the_seat_has_moved(name: str) -> None:
+    """Else a second turn would be taken for the first one."""
+    search = searched(name, 1)
+    s = search._world(0)
+    choice = pending(s)
+    assert choice is not None
+    before = search.knows.sight(s, choice)
+    assert before is not None
+    search.knows.play(s, search.me, search.best().turn, Random(0))
+    s.active = search.me
+    assert search.knows.sight(s, choice) != before

@@ -12,10 +12,10 @@ The best so far can be taken at any moment. By count equal views and seeds give 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from itertools import islice
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from stellwerk.bots.bot import Answer, Budget
 from stellwerk.bots.ending import played_out
@@ -37,6 +37,14 @@ FOLLOWING = 0.3
 SEEDS = 1 << 62
 
 
+class Looked(NamedTuple):
+    """A turn as it was looked at first: how it begins, how it was played to its end, and what it promised there."""
+
+    turn: Turn
+    played: Turn
+    promise: float
+
+
 class Node:
     """A question in the tree: turns found for it, the most promising first, and those that are open."""
 
@@ -45,7 +53,7 @@ class Node:
     def __init__(self) -> None:
         self.seat: Seat = CHANCE
         self.visits = 0
-        self.found: list[Turn] | None = None
+        self.found: list[Looked] | None = None
         self.edges: list[Edge] = []
 
 
@@ -54,10 +62,8 @@ class Edge:
 
     __slots__ = ("node", "played", "totals", "turn", "visits")
 
-    def __init__(self, turn: Turn, seats: int) -> None:
-        self.turn = turn
-        # To its end, as it was played first: it need not be thought out again.
-        self.played = turn
+    def __init__(self, looked: Looked, seats: int) -> None:
+        self.turn, self.played, _ = looked
         self.visits = 0
         self.totals = [0.0] * seats
         self.node = Node()
@@ -75,6 +81,8 @@ class Search:
         self.seed = rng.randrange(SEEDS)
         self.root = Node()
         self.worlds: list[Any] = []
+        self.lists: dict[tuple[Hashable, int], list[Turn]] = {}
+        self.seen: dict[tuple[Hashable, Turn], Looked] = {}
         self.tried = 0
         s = self._world(0)
         choice = pending(s)
@@ -134,7 +142,7 @@ class Search:
         if node.found is None:
             node.seat = choice.seat(walk.s)
             width = self.knows.width if node is self.root else self.knows.replies
-            node.found = found(self.knows, walk.s, choice, walk.rng, width)
+            node.found = self.found(walk.s, choice, walk.rng, width)
         wide = math.ceil(OPENED * (node.visits + 1) ** WIDENING)
         if len(node.edges) < min(wide if node is self.root else wide // 2 + 1, len(node.found)):
             node.edges.append(Edge(node.found[len(node.edges)], self.knows.seats(walk.s)))
@@ -155,6 +163,33 @@ class Search:
             for seat, value in enumerate(values):
                 edge.totals[seat] += value
 
+    def found(self, s: Any, choice: Choice[Any], rng: Rng, width: int) -> list[Looked]:
+        """Turns worth trying, the most promising at first sight first. What looks as before is not looked at again."""
+        sight = self.knows.sight(s, choice)
+        turns = self._listed(s, choice, rng, width, sight)
+        if len(turns) == 1:
+            return [Looked(turns[0], turns[0], 0.0)]
+        looked = [self._look(s, choice, turn, rng, sight) for turn in turns]
+        return sorted(looked, key=lambda one: -one.promise)
+
+    def _listed(self, s: Any, choice: Choice[Any], rng: Rng, width: int, sight: Hashable | None) -> list[Turn]:
+        kept = (sight, width) if sight is not None and self.knows.ranks and self.knows.rests(choice) else None
+        if kept is None or kept not in self.lists:
+            turns = [tuple(turn) for turn in islice(self.knows.turns(s, choice, rng), width)]
+            if kept is None:
+                return turns
+            self.lists[kept] = turns
+        return self.lists[kept]
+
+    def _look(self, s: Any, choice: Choice[Any], turn: Turn, rng: Rng, sight: Hashable | None) -> Looked:
+        if sight is None:
+            return Looked(turn, turn, self.knows.estimate(s, choice, turn, rng))
+        if (sight, turn) not in self.seen:
+            trial = s.copy()
+            played = self.knows.play(trial, choice.seat(s), turn, rng)
+            self.seen[sight, turn] = Looked(turn, played, self.knows.value(trial, choice.seat(s)))
+        return self.seen[sight, turn]
+
     def _world(self, n: int) -> Any:
         while len(self.worlds) <= n % WORLDS:
             self.worlds.append(self.game.imagine(self.view, Random(f"{self.seed}/{len(self.worlds)}")))
@@ -165,7 +200,7 @@ class Walk:
     """One way through one world, with the turns that are still to be played until the horizon."""
 
     def __init__(self, search: Search) -> None:
-        self.knows, self.me = search.knows, search.me
+        self.search, self.knows = search, search.knows
         self.last: dict[Seat, Turn] = {}
         self.left = search.depth
         self.enter(search._world(0), 0)
@@ -189,17 +224,8 @@ class Walk:
     def go_on(self) -> None:
         """The fast policy for everybody."""
         while (choice := self.asked()) is not None:
-            few = found(self.knows, self.s, choice, self.rng, self.knows.replies)
-            self.play(few[0], choice.seat(self.s))
-
-
-def found(knows: Knowledge, s: Any, choice: Choice[Any], rng: Rng, width: int) -> list[Turn]:
-    """Turns worth trying, the most promising at first sight first."""
-    turns = [tuple(turn) for turn in islice(knows.turns(s, choice, rng), width)]
-    if len(turns) == 1:
-        return turns
-    looked = [knows.estimate(s, choice, turn, rng) for turn in turns]
-    return [turns[n] for n in sorted(range(len(turns)), key=lambda n: -looked[n])]
+            few = self.search.found(self.s, choice, self.rng, self.knows.replies)
+            self.play(few[0].played, choice.seat(self.s))
 
 
 class ExpertBot:

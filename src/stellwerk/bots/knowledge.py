@@ -10,7 +10,7 @@ Knowledge works on states, but only on imagined ones: whoever holds it got them 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from operator import mul
@@ -35,10 +35,10 @@ SUGGESTED = 40
 
 
 @cache
-def weights_of(game_id: str) -> Weights:
-    """The fitted weights; none before the first lesson."""
+def weights_of(game_id: str, file: str = "weights.json") -> Weights:
+    """The fitted weights; none before the first lesson. Those of an earlier version have a file of their own."""
     room = companion_of(game_id)
-    place = files(room).joinpath("weights.json") if room is not None else None
+    place = files(room).joinpath(file) if room is not None else None
     if place is None or not place.is_file():
         return {}
     table = json.loads(place.read_text("utf-8"))
@@ -110,6 +110,13 @@ class Knowledge:
     def turns(self, s: Any, choice: Choice[Any], rng: Rng) -> Iterable[Sequence[Action]]:
         """Whole turns that may begin here where a game lists them, else its answers."""
         return [(move,) for move in self.options(s, choice, rng)]
+
+    def sight(self, s: Any, choice: Choice[Any]) -> Hashable | None:
+        """What the promise of the seat's turns hangs on, as far as it matters; None where every position is new.
+
+        The expert looks at a turn once for equal sights: what others do elsewhere changes little of it.
+        """
+        return None
 
     def seats(self, s: Any) -> int:
         return len(self.game.scores(s))

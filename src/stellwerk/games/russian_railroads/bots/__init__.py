@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from operator import mul
 from typing import Any
 
 from stellwerk.bots import knowledge
-from stellwerk.bots.knowledge import More, Weights
+from stellwerk.bots.knowledge import More, Weights, weights_of
 from stellwerk.core import Action, Choice, Game, Seat, Text, pending
 from stellwerk.games.russian_railroads.rules.box import Box
 from stellwerk.games.russian_railroads.rules.chapters.industry import front_room
 from stellwerk.games.russian_railroads.rules.chapters.rounds import card_points, majority
 from stellwerk.games.russian_railroads.rules.chapters.scoring import industry_points, line_worth
 from stellwerk.games.russian_railroads.rules.chapters.turn import Turn
-from stellwerk.games.russian_railroads.rules.state import Player, RussianRailroads, reach
+from stellwerk.games.russian_railroads.rules.state import Player, RussianRailroads, lowest_stack, reach
 from stellwerk.rail18.cache import Cache
 
 PIECE, PERSON, HAND = 0.5, 3.0, 1.5
@@ -46,6 +46,17 @@ class Knowledge(knowledge.Knowledge):
 
     def seats(self, s: RussianRailroads) -> int:
         return len(s.players)
+
+    def sight(self, s: RussianRailroads, choice: Choice[Any]) -> Hashable | None:
+        """The own board, own workers on the board, and what may be had: locomotives, engineers, doublers."""
+        seat = choice.seat(s)
+        p = s.players[seat]
+        return (
+            choice, seat, s.round, lowest_stack(s), s.display[0], s.black_worker, s.doublers, s.takes, s.bonuses,
+            p.points, tuple(p.tracks), p.locomotives, p.factories, p.markers, p.engineers, p.tiles,
+            p.doublers, p.crew, p.workers, p.temporary, p.black, p.coins,
+            tuple(stand for stand in s.stands if stand[1] == seat), tuple(s.agenda),
+        )  # fmt: skip
 
     def ends_soon(self, s: RussianRailroads) -> bool:
         hands = sum(
@@ -298,7 +309,10 @@ def _pool(row: list[float], at: int, first: int, lengths: Sequence[int], kinds: 
 
 
 class Knowledge01(Knowledge):
-    """Of the strong bot of version 0.1: the weights as they were fitted."""
+    """Of the strong bot of version 0.1: its own weights, as they were fitted."""
+
+    def __init__(self, game: Game[Any], weights: Weights | None = None) -> None:
+        super().__init__(game, weights_of(game.id, "weights-0.1.json") if weights is None else weights)
 
     def value(self, s: RussianRailroads, seat: Seat) -> float:
         return knowledge.Knowledge.value(self, s, seat)

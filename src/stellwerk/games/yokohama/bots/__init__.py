@@ -6,7 +6,7 @@ beyond their goods, areas by what an action of the power gathered there would br
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 from stellwerk.bots import knowledge
@@ -51,6 +51,17 @@ class Knowledge(knowledge.Knowledge):
 
     def seats(self, s: Yokohama) -> int:
         return s.seats
+
+    def sight(self, s: Yokohama, choice: Choice[Any]) -> Hashable | None:
+        """What the seat has, and the spaces of Church and Customs; cards that others take are found out in play."""
+        if choice != FRESH:
+            return None
+        seat = s.active
+        return (
+            seat, s.last_round, sum(s.points[seat]), *s.stock[seat], *s.supply[seat], *s.warehouse[seat],
+            *s.assistants[seat], s.presidents[seat], s.hand[seat], s.fulfilled[seat], s.technologies[seat],
+            s.agents_used[seat], s.won[seat], s.spaces["church"], s.spaces["customs"],
+        )  # fmt: skip
 
     def ends_soon(self, s: Yokohama) -> bool:
         """In the last turn of the game, once the president has moved: where to, the search says."""

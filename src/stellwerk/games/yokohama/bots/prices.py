@@ -45,6 +45,11 @@ class Tabled:
         self.country = {o.id: number[o.country] for o in t.orders.values()}
         self.country |= {x.id: number[x.country] for x in t.technologies.values()}
         self.prices = tuple(t.exchanges[good].buy if good in t.exchanges else 1 for good in INDEX)
+        self.asked = {
+            id_: tuple((n, self.prices[n], asked) for n, asked in enumerate(goods) if asked)
+            for id_, goods in self.goods.items()
+        }
+        """What every order asks for: (good, its price, how many)."""
         third = 1 / t.rest.goods_per_point
         self.rest = (third, third, third, third, t.rest.imports, 1 / t.rest.yen_per_point)
 

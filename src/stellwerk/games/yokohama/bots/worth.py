@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from stellwerk.core import Seat
@@ -149,6 +149,14 @@ class Outlook:
             return READY_ORDER
         return (FAR_ORDER + NEAR_ORDER * math.exp(-lacking / 5)) * min(1.0, self.left / (2 + lacking / 3))
 
+    def lacking(self, order: str, have: Sequence[int]) -> int:
+        """The price of the goods an order asks for beyond these."""
+        total = 0
+        for good, price, asked in self.known.asked[order]:
+            if asked > have[good]:
+                total += price * (asked - have[good])
+        return total
+
     def orders(self) -> float:
         """The best orders first, each with the goods the ones before it leave."""
         hand = self.s.hand[self.seat]
@@ -157,10 +165,9 @@ class Outlook:
         have = self.stock[:5]
         total = 0.0
         for gain, order in sorted(((self.surplus(order), order) for order in hand), reverse=True):
-            goods = self.known.goods[order]
-            lacking = sum(p * max(0, g - h) for p, g, h in zip(self.known.prices, goods, have, strict=False))
-            have = [max(0, h - g) for h, g in zip(have, goods, strict=True)]
-            total += gain * self.likely(lacking)
+            total += gain * self.likely(self.lacking(order, have))
+            for good, _, asked in self.known.asked[order]:
+                have[good] = max(0, have[good] - asked)
         return total
 
     def achievements(self) -> float:
@@ -217,7 +224,11 @@ class Outlook:
     def places(self) -> float:
         """The actions prepared, the best first."""
         s, mine, seat = self.s, self.s.assistants[self.seat], self.seat
-        useful = sum(min(mine[a], POWERS - 1 - (seat in s.shops[a]) - (s.houses[a] == seat)) for a in grounds(s))
+        useful = sum(
+            min(there, POWERS - 1 - (seat in s.shops[a]) - (s.houses[a] == seat))
+            for a, there in enumerate(mine)
+            if there
+        )
         found = sorted(self._prepared(), reverse=True)
         return self.soon * (dot(found, TURNS) + STANDING * useful)
 
@@ -230,7 +241,9 @@ class Outlook:
             if not there:
                 continue
             power = there + (seat in s.shops[area]) + (s.houses[area] == seat) + (s.station == area) + 1
-            worth = (self.action(area, min(power, POWERS)) + self.action(area, min(power + 1, POWERS))) / 2
+            worth = self.action(area, min(power, POWERS))
+            if power < POWERS:
+                worth = (worth + self.action(area, power + 1)) / 2
             if area == here:
                 worth *= LEAVING
             elif near is not None and area not in near:
@@ -325,15 +338,13 @@ class Outlook:
         if len(s.hand[self.seat]) >= self.t.fees.hand_limit:
             return 0.0
         slots = self.t.order_boards[board].slots(ranges)
-        found = sorted((self.fit(order) for order in s.displays[board][:slots] if order), reverse=True)
+        found = sorted([self.fit(order) for order in s.displays[board][:slots] if order], reverse=True)
         return found[0] + (0.4 * found[1] if len(found) > 1 else 0.0) if found else 0.0
 
     def fit(self, order: str) -> float:
         """What an order would be worth in hand."""
         if order not in self.fits:
-            goods = self.known.goods[order]
-            lacking = sum(p * (g - h) for p, g, h in zip(self.known.prices, goods, self.stock, strict=False) if g > h)
-            self.fits[order] = self.surplus(order) * self.likely(lacking)
+            self.fits[order] = self.surplus(order) * self.likely(self.lacking(order, self.stock))
         return self.fits[order]
 
     def research(self, board: str, industry: int) -> float:

@@ -115,11 +115,18 @@ def test_a_process_at_which_nobody_listens_looks_at_nothing(postgres: Callable[[
     assert {change.table for change in told} == {"", here}
     assert two.store.cache.get(there) is None
     assert two.store.cache.get(here) is not None
+    one.tables.act(ann, here, "keep", 3, "r2")
+    until = time.monotonic() + 20
+    while told[-1].version < 4 and time.monotonic() < until:
+        time.sleep(0.01)
+    assert (told[-1].version, told[-1].people) == (4, (ann.id,))
+    assert two.store.cache.get(here).version == 3  # type: ignore[union-attr]  # told without being read
+    assert two.tables.info(ann, here).version == 4
     one.close()
     two.close()
 
 
 def test_word_of_a_change_is_read_as_it_was_written() -> None:
-    for news in (News("t", "log", 3, 1, ("a", "b")), News("t", "chat", 3, 0, ()), News("t", "table", 2)):
+    for news in (News("t", "log", 3, 1, 9, ("a", "b")), News("t", "chat", 3, 0, 9, ()), News("t", "table", 2)):
         assert News.read(str(news)) == news
     assert News.read("t log 3") == News("t", "log", 3)  # of an earlier version

@@ -46,24 +46,27 @@ class News:
     kind: Kind
     version: int
     revision: int = -1
+    touched: int = 0
     people: tuple[str, ...] | None = None
     """None where they are not known."""
 
     @classmethod
     def of(cls, told: Change, table: LoadedTable) -> News:
         people = tuple(dict.fromkeys(person for place in table.places for person in place.people))
-        return cls(told.table, told.kind, told.version, table.revision, people if len(people) <= MOST_PEOPLE else None)
+        few = people if len(people) <= MOST_PEOPLE else None
+        return cls(told.table, told.kind, told.version, table.revision, table.touched, few)
 
     def __str__(self) -> str:
         people = "*" if self.people is None else ",".join(self.people)
-        return f"{self.table} {self.kind} {self.version} {self.revision} {people}"
+        return f"{self.table} {self.kind} {self.version} {self.revision} {self.touched} {people}"
 
     @classmethod
     def read(cls, payload: str) -> News:
         """Also as earlier versions wrote it, who knew of no people."""
-        table, kind, version, revision, people = (payload + " -1 *").split(" ")[:5]
+        table, kind, *rest = payload.split(" ")
+        version, revision, touched, people = rest if len(rest) == 4 else (rest[0], "-1", "0", "*")
         seated = None if people == "*" else tuple(filter(None, people.split(",")))
-        return cls(table, kind, int(version), int(revision), seated)  # type: ignore[arg-type]
+        return cls(table, kind, int(version), int(revision), int(touched), seated)  # type: ignore[arg-type]
 
 
 class PostgresStore(Store):
@@ -100,13 +103,14 @@ class PostgresStore(Store):
         news = News.read(payload)
         if news.kind == SESSIONS_ENDED.kind:
             self.announce(SESSIONS_ENDED)
-        elif self.concerned(news.table, news.people) and self._is_current(news):
-            self.announce(Change(news.table, news.kind, news.version))
+        elif self.concerned(news.table, news.people) and self._is_known(news):
+            self.announce(Change(news.table, news.kind, news.version, news.touched, news.people))
 
-    def _is_current(self, news: News) -> bool:
-        """Memory is brought up to date before anybody is told; what this process has committed itself it knows."""
+    def _is_known(self, news: News) -> bool:
+        """Who may look on changes with the revision: for a move memory need not be brought up to date. Whoever asks for
+        the table reads it then."""
         known = self.cache.get(news.table)
-        if known is not None and (known.version, known.revision) == (news.version, news.revision):
+        if known is not None and known.revision == news.revision:
             return True
         return self.table(news.table) is not None
 

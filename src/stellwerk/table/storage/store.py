@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from random import SystemRandom
 from typing import Literal, Protocol, TypeVar
 
@@ -38,6 +38,9 @@ class Change:
     table: str
     kind: Kind
     version: int
+    touched: int = field(default=0, compare=False)
+    people: tuple[str, ...] | None = field(default=None, compare=False)
+    """Those who sit there, where memory may not know it yet: a move of another process is told without reading it."""
 
 
 SESSIONS_ENDED = Change("", "people", 0)

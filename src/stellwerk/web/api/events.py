@@ -11,7 +11,7 @@ import logging
 import re
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
@@ -104,16 +104,18 @@ class Hub:
         table = self.runtime.store.cache.get(change.table)
         if table is None:
             return
-        listeners = [each for each in self._concerned(table) if self.runtime.tables.may_watch(each.who, table)]
-        line = event(change.kind, table) if listeners else None
+        listeners = self._concerned(table, change.people)
+        line = event(change.kind, _told(table, change)) if listeners else None
         for listener in listeners:
             self._put(listener, line)
 
-    def _concerned(self, table: LoadedTable) -> set[Listener]:
-        """Those who watch a table, and those who sit at it."""
-        found = set(self._by_table.get(table.id, ()))
-        people = (person for place in table.places for person in place.people)
-        return found.union(*(self._by_person.get(person, ()) for person in people))
+    def _concerned(self, table: LoadedTable, people: Sequence[str] | None) -> set[Listener]:
+        """Those who sit at a table, and those who watch it and may."""
+        if people is None:
+            people = [person for place in table.places for person in place.people]
+        watching = self._by_table.get(table.id, ())
+        seated = (self._by_person.get(person, ()) for person in people)
+        return {each for each in watching if self.runtime.tables.may_watch(each.who, table)}.union(*seated)
 
     def _put(self, listener: Listener, line: bytes | None) -> None:
         """A browser that does not read is disconnected; it will reconnect and catch up."""
@@ -170,6 +172,13 @@ class Hub:
         self.closed = True
         for listener in self.everybody():
             self._put(listener, None)
+
+
+def _told(table: LoadedTable, change: Change) -> LoadedTable:
+    """The table as the change has left it: on PostgreSQL memory may not have read it yet."""
+    if change.version <= table.version:
+        return table
+    return replace(table, version=change.version, touched=max(table.touched, change.touched))
 
 
 def event(kind: str, table: LoadedTable) -> bytes:

@@ -5,8 +5,8 @@
 
 Minutes are those of the processor, of all processes together: 30 are a quarter of an hour of two cores. Games run in a
 vector environment; what is paid is the change of the lead, what is measured is the share of first places, in games of
-seeds that it did not learn from. Written are `curve.json`, `curve.png` and `model.zip`; the same seed and count of
-steps give the same curve.
+seeds that it did not learn from. Written are `curve.json` and `model.zip` at every measurement, so that an interrupted
+run is not lost, and at the end `curve.png`; the same seed and count of steps give the same curve.
 """
 
 from __future__ import annotations
@@ -128,6 +128,7 @@ class Curve(BaseCallback):
         }
         self.points.append(point)
         (self.args.out / "curve.json").write_text(json.dumps({"points": self.points}, indent=1), "utf-8")
+        self.model.save(self.args.out / "model.zip")
         print(f"{minutes:5.1f} min  {self.num_timesteps:8d} steps  first in {wins:g} of {games}", flush=True)
         self.testing += processor_minutes() - began
 
@@ -203,7 +204,6 @@ def main() -> None:
     model.learn(10**9, callback=curve)
     args.games = args.last
     curve.measure()
-    model.save(args.out / "model.zip")
     told = {"game": args.game, "players": args.players, "bots": args.bots, "reward": args.reward, "seed": args.seed}
     told |= {"wall_minutes": (time.perf_counter() - began) / 60, "points": curve.points}
     (args.out / "curve.json").write_text(json.dumps(told, indent=1) + "\n", "utf-8")

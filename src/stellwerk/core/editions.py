@@ -7,7 +7,7 @@ A file that is not there is the one of the next release, or of today.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -21,6 +21,8 @@ from stellwerk.core.header import Header, UnknownRules
 from stellwerk.core.text import Text
 
 ABOUT = "edition.toml"
+
+Editions = Callable[[], tuple[Edition, ...]]
 
 
 def editions_in(folder: Traversable) -> Iterator[tuple[Edition, dict[str, Any]]]:
@@ -83,7 +85,7 @@ def _release(game: Game[Any], version: int) -> str:
 
 def _edition(game: Game[Any], header: Header) -> Edition:
     replaced = tuple(sorted(header.components.items()))
-    found = _find(game.components, game.editions(), header.digest, header.rules_version, replaced)
+    found = _find(game.components, game.editions, header.digest, header.rules_version, replaced)
     if found is None:
         game.components.replacing(header.components)
         raise UnknownRules(
@@ -94,7 +96,7 @@ def _edition(game: Game[Any], header: Header) -> Edition:
 
 @lru_cache(maxsize=64)
 def _find(
-    own: Components, editions: tuple[Edition, ...], digest: str, version: int, replaced: tuple[tuple[str, str], ...]
+    own: Components, editions: Editions, digest: str, version: int, replaced: tuple[tuple[str, str], ...]
 ) -> Edition | None:
     """The tables of a digest, some of them replaced; the name is empty where they are today's.
 
@@ -109,10 +111,13 @@ def _find(
     return None
 
 
-def _candidates(today: Edition, editions: tuple[Edition, ...], digest: str) -> tuple[Edition, ...]:
+def _candidates(today: Edition, editions: Editions, digest: str) -> Iterator[Edition]:
+    """Older tables are read only if it is not today's."""
     if digest:
-        return (today, *reversed(editions))
-    return (next((each for each in editions if each.rules_version == today.rules_version), today),)
+        yield today
+        yield from reversed(editions())
+    else:
+        yield next((each for each in editions() if each.rules_version == today.rules_version), today)
 
 
 def _replacing(components: Components, texts: Mapping[str, str]) -> Components | None:

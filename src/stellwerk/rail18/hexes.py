@@ -49,6 +49,14 @@ def mask(edges: tuple[int, ...] | list[int] | range) -> int:
     return sum(1 << edge for edge in edges)
 
 
+def union(masks: list[int]) -> int:
+    """The bits of all these bit-sets."""
+    union = 0
+    for mask in masks:
+        union |= mask
+    return union
+
+
 def members(edges: int) -> tuple[int, ...]:
     """The edges of a bit-set, ascending."""
     return tuple(edge for edge in EDGES if edges >> edge & 1)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -47,11 +48,11 @@ class Route(NamedTuple):
 
     @property
     def stops(self) -> tuple[Place, ...]:
-        return tuple((call.hex, call.node) for call in self.calls if call.node is not None)
+        return tuple([(hex, node) for hex, node, _ in self.calls if node is not None])
 
     @property
     def counted(self) -> tuple[Place, ...]:
-        return tuple((call.hex, call.node) for call in self.calls if call.node is not None and call.counted)
+        return tuple([(hex, node) for hex, node, counted in self.calls if node is not None and counted])
 
 
 def along(home: Place, head: Sequence[Link], tail: Sequence[Link] = (), left_out: Iterable[Place] = ()) -> Route:
@@ -157,8 +158,12 @@ def _lay_out(calls: list[Call], pieces: list[int]) -> Route | Fault:
     return Route(tuple(calls), track, tuple(sections))
 
 
+@lru_cache(512)
 def fault(service: Service, train: Train, route: Route) -> Fault | None:
-    """What is wrong with a route for a company and one of its trains, the plainest reason first."""
+    """What is wrong with a route for a company and one of its trains, the plainest reason first.
+
+    Found out once: whoever looks for a route asks, and the law asks again.
+    """
     return next(_faults(service, train, route), None)
 
 
@@ -203,8 +208,8 @@ class Earnings(NamedTuple):
 def earnings(service: Service, routes: Sequence[Route]) -> Earnings:
     """What routes earn together; a bonus is paid once, however many trains would deserve it."""
     counted = [route.counted for route in routes]
-    stops = sum(service.value(stop) for called in counted for stop in called)
-    tolls = sum(service.fee(section) for route in routes for section in route.sections)
+    stops = sum([service.value(stop) for called in counted for stop in called])
+    tolls = sum([service.fee(section) for route in routes for section in route.sections])
     earned = [b for b in service.bonuses if any(all(p in called for p in b.places) for called in counted)]
     return Earnings(stops, tolls, sum(bonus.amount for bonus in earned))
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import NamedTuple
 
+from stellwerk.rail18.hexes import union
 from stellwerk.rail18.layout import Exit, Layout, Link, Place
 from stellwerk.rail18.tiles import Node
 
@@ -69,12 +70,18 @@ class Service:
         self.worth = worth
         self.tolls = tolls
         self.bonuses = bonuses
+        self._values: dict[Place, int] = {}
+        self._tolled = union([toll.track for toll in tolls])
 
     def node(self, place: Place) -> Node:
         return self.layout.faces[place[0]].tile.nodes[place[1]]
 
     def value(self, place: Place) -> int:
-        return self.worth(place, self.node(place))
+        """What a stop is worth to the company, found out once."""
+        value = self._values.get(place)
+        if value is None:
+            value = self._values[place] = self.worth(place, self.node(place))
+        return value
 
     def ends_at(self, place: Place) -> bool:
         """Terminals and blocked stops are only ever the end of a route."""
@@ -82,14 +89,15 @@ class Service:
 
     def fee(self, track: int) -> int:
         """Tolls on the track from one stop to the next."""
-        return sum(toll.fee for toll in self.tolls if track & toll.track)
+        return sum([toll.fee for toll in self.tolls if track & toll.track]) if track & self._tolled else 0
 
     @cached_property
     def web(self) -> Web:
         places = self._places()
         number = {place: i for i, place in enumerate(places)}
         found = [self._leave(place, number) for place in places]
-        track = {bit: 1 << i for i, bit in enumerate(_bits([link for links in found for _, link in links]))}
+        used = union([link.track for links in found for _, link in links])
+        track = {bit: 1 << i for i, bit in enumerate(_split(used))}
         nodes = [self.node(place) for place in places]
         values = tuple(self.value(place) for place in places)
         large = tuple(int(node.large) for node in nodes)
@@ -120,13 +128,6 @@ class Service:
     def _leave(self, place: Place, number: dict[Place, int]) -> list[tuple[Exit, Link]]:
         links = ((exit, link) for exit in self.layout.exits(place) for link in self.layout.chain(exit).links)
         return [(exit, link) for exit, link in links if link.to != place and link.to in number]
-
-
-def _bits(links: list[Link]) -> list[int]:
-    union = 0
-    for link in links:
-        union |= link.track
-    return _split(union)
 
 
 def _split(mask: int) -> list[int]:

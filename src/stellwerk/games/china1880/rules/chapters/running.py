@@ -75,6 +75,7 @@ class Terms(NamedTuple):
 
 SERVICES: Cache[Terms, Service] = Cache(512)
 READ: Cache[tuple[Layout, str], Route | Fault] = Cache(1024)
+EARNED: Cache[tuple[Service, tuple[str, ...]], int] = Cache(512)
 RUNS: Cache[tuple[Terms, tuple[str, ...], int | None], Best] = Cache(2048)
 
 
@@ -225,7 +226,11 @@ def known(layout: Layout, text: str) -> Route | Fault:
 def income(s: China, entity: str, a: Run) -> int:
     """1880 X.income.1: what legal routes earn, ferry fees and the Trans-Siberian bonus included."""
     ground = service(s, entity)
-    routes = [known(ground.layout, text.partition(":")[2]) for text in a.routes]
+    return EARNED.get((ground, a.routes), lambda: _earned(ground, a.routes))
+
+
+def _earned(ground: Service, texts: Sequence[str]) -> int:
+    routes = [known(ground.layout, text.partition(":")[2]) for text in texts]
     return earnings(ground, [route for route in routes if isinstance(route, Route)]).total
 
 

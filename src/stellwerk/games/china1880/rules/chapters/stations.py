@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from stellwerk.core import Action, Choice, Illegal, Rule, Seat, Step, Text, tell, then
+from stellwerk.core import Action, Choice, Illegal, Listed, Options, Rule, Seat, Step, Text, tell, then
 from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.actions import PASS, Pass, PlaceMarker
 from stellwerk.games.china1880.rules.chapters.homes import home_nodes, markers_left
@@ -63,6 +63,9 @@ class BuildStation(Choice[China]):
         yield from markers(s, self.entity)
         yield PASS
         yield from powers(s, self.seat(s))
+
+    def options(self, s: China) -> Options:
+        return Listed(tuple(self.candidates(s)))  # the law has been asked about each of them
 
     def objection(self, s: China, a: Action) -> Illegal | None:
         if isinstance(a, PlaceMarker):

@@ -99,28 +99,30 @@ class Follower:
         if answered_otherwise(self.walk, a):
             return
         self.walk.resume()
-        action = translated(self.s, self.memory, a)
-        if isinstance(action, ours.GrantPermit) and "D" in self.s.permits.get(action.company, ""):
+        s = self.s
+        action = translated(s, self.memory, a)
+        if isinstance(action, ours.GrantPermit) and "D" in s.permits.get(action.company, ""):
             self.doubled.append(action.company)
         if isinstance(action, ours.Pass):
             self._pass(a)
-        elif isinstance(action, ours.GrantPermit) and not self._fits(self.s, a, action):
+        elif isinstance(action, ours.GrantPermit) and not self._fits(s, a, action):
             self._rule([RulingPermit(action.company, f"{SITE} lets P5 serve at another time")])
-        elif isinstance(action, ours.ExchangeRocket) and isinstance(pending(self.s), GiveUp):
+        elif isinstance(action, ours.ExchangeRocket) and isinstance(pending(s), GiveUp):
             self._rule([RulingRocket(f"{SITE} lets P7 serve before a surplus train is given up")])
         elif action is not None and not self._given_away(a, action):
             self.reach(a, action)
             self._do(a, action)
 
     def _do(self, a: Recorded, action: Action) -> None:
-        instead = rulings_instead(self.s, action)
+        s = self.s
+        instead = rulings_instead(s, action)
         if instead:
             self._rule(instead)
             if isinstance(action, ours.LayTile):  # the tile lies there; nothing more is built
                 self.walk.act(ours.PASS)
             return
-        self._rule(rulings_before(self.s, a, action, self.memory.named))
-        later = rulings_after(self.s, a, action)
+        self._rule(rulings_before(s, a, action, self.memory.named))
+        later = rulings_after(s, a, action)
         self.walk.act(action)
         self._rule(later)
 

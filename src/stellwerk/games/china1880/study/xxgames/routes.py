@@ -100,10 +100,10 @@ def _kept(ground: Service, route: Route, train: Train, worth: int, ends: tuple[P
     own = any(end in ground.homes for end in ends)
     sums: dict[tuple[int, int, bool], tuple[Place, ...]] = {(len(ends), start, own): ends}
     for stop in sorted(set(route.stops) - set(ends), key=ground.value, reverse=True):
+        value, station = ground.value(stop), stop in ground.homes
         for (count, total, home), kept in list(sums.items()):
             if count < train.stops:
-                key = count + 1, total + ground.value(stop), home or stop in ground.homes
-                sums.setdefault(key, (*kept, stop))
+                sums.setdefault((count + 1, total + value, home or station), (*kept, stop))
     found = sums.get((train.stops, worth, True))
     if found:
         yield _counted(route, found)

@@ -88,7 +88,9 @@ class Recorded:
     @property
     def automatic(self) -> tuple[Recorded, ...]:
         """What that engine did by itself right after this one."""
-        found = self.data.get("auto_actions") or ()
+        found = self.data.get("auto_actions")
+        if not found:
+            return ()
         if not isinstance(found, Sequence) or isinstance(found, str):
             raise BadRecord(
                 Text("the field {field} of {kind} is missing or not a list", field="auto_actions", kind=self.kind)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from stellwerk.core import Action, pending, settle
+from stellwerk.core import Action, Rule, Text, pending, settle
 from stellwerk.core.chance import REFEREE
 from stellwerk.core.log import Entry, Record
 from stellwerk.core.timeline import Timeline, Told
@@ -17,7 +17,8 @@ class Telling:
 
     record: Record[China]
     timeline: Timeline[China]
-    begun: Told | None = None
+    begun: tuple[Entry, Text | None, Rule | None] | None = None
+    """The last entry, what it said, and the rule of the question it answered."""
 
     @classmethod
     def of(cls, record: Record[China]) -> Telling:
@@ -32,19 +33,20 @@ class Telling:
             self.timeline.add(entry)
             return
         said = None if entry.seat == REFEREE else self.record.game.describe(s, action)
-        self.begun = Told(entry, said, (), rule=None if choice is None else choice.rule)
+        self.begun = entry, said, None if choice is None else choice.rule
         s.heard = []
 
     def close(self) -> None:
         """Whatever comes of the last entry is told."""
         if self.begun is None:
             return
-        s = self.record.state
-        after = s.copy()
-        after.heard, s.heard = s.heard, None
-        settle(after)
-        self.timeline.note(replace(self.begun, events=tuple(after.heard or ())), after)
-        self.begun = None
+        (entry, said, rule), s = self.begun, self.record.state
+        heard, s.heard, self.begun = s.heard or [], None, None
+        if (step := pending(s)) is not None and not step.waits:
+            s = s.copy()
+            s.heard = heard
+            settle(s)
+        self.timeline.note(Told(entry, said, tuple(heard), rule=rule), s)
 
     def back_to(self, version: int) -> None:
         """As if nothing had come after a version. Its last entry is told anew: it may have had steps to run."""

@@ -27,6 +27,8 @@ from stellwerk.games.china1880.rules.state import China
 from stellwerk.games.china1880.study.xxgames.site import SITE, resting_place, stops_before
 from stellwerk.games.china1880.study.xxgames.telling import Telling
 
+WATCHED = (GameOver, Turn, MergerCheck, Payment, CircleWithoutPurchase)
+
 
 @dataclass(slots=True)
 class Walk:
@@ -50,15 +52,16 @@ class Walk:
 
     def act(self, action: Action) -> None:
         """Through the checked door, as `Record.act`."""
-        choice = pending(self.s)
-        seat = choice.seat(self.s) if choice else 0
-        refusal = objection(self.s, seat, action)
+        s = self.s
+        choice = pending(s)
+        seat = choice.seat(s) if choice else 0
+        refusal = objection(s, seat, action)
         if refusal is not None:
             raise refusal
         if isinstance(action, ours.LayTile):
             self._watch_routes(action)
         self.telling.begin(Entry(seat, str(action)), action)
-        self.s.agenda.pop().resolve(self.s, action)  # type: ignore[attr-defined]
+        s.agenda.pop().resolve(s, action)  # type: ignore[attr-defined]
         self._run(None)
 
     def rule(self, ruling: Ruling) -> None:
@@ -105,6 +108,14 @@ class Walk:
     def _one(self) -> Step[Any]:
         s = self.s
         step = s.agenda.pop()
+        if isinstance(step, WATCHED):
+            self._watch(s, step)
+        else:
+            step.run(s)
+        return step
+
+    def _watch(self, s: China, step: Step[Any]) -> None:
+        """A step during which that site does something else, or something it tells."""
         unpaid = self._unpaid() if isinstance(step, GameOver) else []
         if isinstance(step, Turn):
             self.heard = False
@@ -120,7 +131,6 @@ class Walk:
             self._run_on(step.company)
         for ruling in unpaid:
             self.rule(ruling)
-        return step
 
     def _merging(self, step: Step[Any]) -> bool:
         return isinstance(step, MergerCheck) and step.investor in self.s.reserved

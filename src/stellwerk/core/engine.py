@@ -37,12 +37,12 @@ def pending(s: State) -> Choice[Any] | None:
 
 def settle(s: State) -> None:
     """Let everything happen that needs no decision."""
-    agenda = s.agenda
-    for _ in range(MOST_STEPS):
-        if not agenda or agenda[-1].waits:
-            return
+    agenda, steps = s.agenda, 0
+    while agenda and not agenda[-1].waits:
+        if steps == MOST_STEPS:
+            raise Endless
         agenda.pop().run(s)
-    raise Endless
+        steps += 1
 
 
 def options(s: State) -> Options:

@@ -61,7 +61,8 @@ class Listed(Options):
         return bool(self.actions)
 
     def sample(self, rng: Rng) -> Action:
-        return pick(rng, self.actions)
+        actions = self.actions
+        return actions[rng.randrange(len(actions))]
 
 
 class Sifted(Options):

@@ -93,7 +93,7 @@ class Chance(Choice[S]):
 
 def then(s: State, *steps: Step[Any]) -> None:
     """These next, in reading order, before whatever is on the agenda already."""
-    s.agenda.extend(reversed(steps))
+    s.agenda.extend(steps[::-1])
 
 
 def tell(s: State, event: Callable[P, Any], *args: P.args, **kwargs: P.kwargs) -> None:

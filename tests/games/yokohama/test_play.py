@@ -12,6 +12,7 @@ from stellwerk.core import CHANCE, advance, apply, options, pending
 from stellwerk.core import contract as promises
 from stellwerk.games.yokohama.rules import GAME
 from stellwerk.games.yokohama.rules.actions import DONE
+from stellwerk.games.yokohama.rules.chapters.own_turn import may_recruit, may_sell_silk, no_recruit, no_silk_sale
 from stellwerk.games.yokohama.rules.programs import PROGRAMS
 from stellwerk.games.yokohama.rules.state import Yokohama
 from tests.games.yokohama.script import played
@@ -187,3 +188,15 @@ def test_every_choice_offers_something() -> None:
         assert len(set(found)) == len(found)
         assert choice.seat(s) in (CHANCE, *range(4))
         advance(s, found[rng.randrange(len(found))])
+
+
+def test_what_may_be_done_at_any_time_is_what_the_law_allows() -> None:
+    rng, allowed = random.Random(5), 0
+    for seats in (2, 3, 4, 2, 3, 4):
+        s = GAME.setup(seats)
+        while (choice := pending(s)) is not None:
+            assert may_sell_silk(s) == (no_silk_sale(s) is None)
+            assert may_recruit(s) == (no_recruit(s) is None)
+            allowed += may_sell_silk(s) + may_recruit(s)
+            advance(s, choice.options(s).sample(rng))
+    assert allowed > 5

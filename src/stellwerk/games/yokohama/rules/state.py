@@ -229,9 +229,14 @@ def _blocked(t: Tables, board: str, neutral: bool) -> tuple[int, ...]:
 
 
 def neighbours(s: Yokohama, area: int) -> tuple[int, ...]:
+    return roads(s)[area]
+
+
+def roads(s: Yokohama) -> tuple[tuple[int, ...], ...]:
+    """The neighbours of every area."""
     if not s.roads:
         s.roads = _roads(s.tables, s.seats, s.layout)
-    return s.roads[area]
+    return s.roads
 
 
 @lru_cache(maxsize=256)
@@ -257,7 +262,11 @@ def area_of(s: Yokohama, id_: str) -> int:
 
 def owns(s: Yokohama, seat: int, effect: str) -> bool:
     """Whether a player has a technology with this effect."""
-    return technology_with(s, seat, effect) is not None
+    if mine := s.technologies[seat]:
+        for card in s.tables.cards_with.get(effect, ()):
+            if card.id in mine:
+                return True
+    return False
 
 
 def technology_with(s: Yokohama, seat: int, effect: str) -> Technology | None:
@@ -290,9 +299,10 @@ def power(s: Yokohama, seat: int, area: int) -> int:
 def guests(s: Yokohama, seat: int, area: int) -> int:
     """The opposing presidents in an area, as a bit mask of their seats."""
     mask = 0
-    for other, place in enumerate(s.presidents):
-        if place == area and other != seat:
-            mask |= 1 << other
+    if area in s.presidents:
+        for other, place in enumerate(s.presidents):
+            if place == area and other != seat:
+                mask |= 1 << other
     return mask
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar
 
 from stellwerk.core import Action, Illegal, Rule, Step, Text, tell, then
@@ -23,11 +24,11 @@ from stellwerk.games.yokohama.rules.actions import (
 from stellwerk.games.yokohama.rules.chapters.orders import RefillOrders, TakingOrders
 from stellwerk.games.yokohama.rules.chapters.own_turn import ANY_TIME, OwnTurn, ask
 from stellwerk.games.yokohama.rules.chapters.research import Researching
-from stellwerk.games.yokohama.rules.chapters.rewards import Releasing, bonus, gain
+from stellwerk.games.yokohama.rules.chapters.rewards import Releasing, bonus, gain, reward_of
 from stellwerk.games.yokohama.rules.chapters.spaces import Delivery, Worship
 from stellwerk.games.yokohama.rules.chapters.trade import Trading
 from stellwerk.games.yokohama.rules.citation import no, rule
-from stellwerk.games.yokohama.rules.components import ASSISTANT, HOUSE, SHOP, SHOP_SITES, YEN, Reward
+from stellwerk.games.yokohama.rules.components import ASSISTANT, HOUSE, SHOP, SHOP_SITES, YEN
 from stellwerk.games.yokohama.rules.events import Acted, Built, HouseIncome, Returned, TileTaken
 from stellwerk.games.yokohama.rules.state import NOBODY, Yokohama, owns, power
 
@@ -46,10 +47,15 @@ class AreaAction(Step[Yokohama]):
         area = s.tables.areas[self.area]
         tell(s, Acted, s.active, area, strength)
         pay_house(s, self.area)
-        then(s, Bonus(self.area, strength), Construction(self.area, strength), Recovery(self.area))
+        then(s, *_afterwards(self.area, strength))
         if area.points[strength - 1]:
-            gain(s, Reward(vp=area.points[strength - 1]), "areas")
+            gain(s, reward_of("vp", area.points[strength - 1]), "areas")
         ACTIONS[area.action](s, self.area, strength)
+
+
+@cache
+def _afterwards(area: int, strength: int) -> tuple[Step[Yokohama], ...]:
+    return Bonus(area, strength), Construction(area, strength), Recovery(area)
 
 
 def pay_house(s: Yokohama, area: int) -> None:
@@ -65,7 +71,7 @@ def produce(s: Yokohama, area: int, strength: int) -> None:
     row = s.tables.areas[area]
     yielded = row.by_power[strength - 1]
     if yielded and row.good is not None:
-        gain(s, Reward(**{row.good: yielded}), "areas", mined=True)
+        gain(s, reward_of(row.good, yielded), "areas", mined=True)
 
 
 def trade(s: Yokohama, area: int, strength: int) -> None:

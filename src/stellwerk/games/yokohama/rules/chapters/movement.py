@@ -13,7 +13,7 @@ from stellwerk.games.yokohama.rules.chapters.placement import pay_presidents
 from stellwerk.games.yokohama.rules.citation import no, rule
 from stellwerk.games.yokohama.rules.components import ASSISTANT, YEN
 from stellwerk.games.yokohama.rules.events import Fetched, Moved, Recalled
-from stellwerk.games.yokohama.rules.state import NOWHERE, Yokohama, area_of, guests, neighbours, owns
+from stellwerk.games.yokohama.rules.state import NOWHERE, Yokohama, area_of, guests, neighbours, owns, roads
 
 Ways: TypeAlias = dict[tuple[int, int], int]
 """Yen to the bank and to presidents by destination and the mask of presidents paid."""
@@ -30,10 +30,9 @@ class Moving(OwnTurn):
         return Text("Movement: your president to an area with an assistant of yours, or back into your supply")
 
     def own_candidates(self, s: Yokohama) -> list[Action]:
-        found = ways(s)
         move = s.tables.menu.move
         # Ordered by area and payees, not by the order of discovery.
-        return [*(move[area][mask] for area, mask in sorted(found)), RECALL]
+        return [*[move[area][mask] for area, mask in sorted(ways(s))], RECALL]
 
     def own_objection(self, s: Yokohama, a: Action) -> Illegal | None:
         if isinstance(a, Recall):
@@ -118,7 +117,8 @@ def _without_detours(s: Yokohama, found: Ways) -> Ways:
     return {
         (area, met): yen
         for (area, met), yen in found.items()
-        if not any(to == area and paid != met and paid & met == paid and toll <= tolls[area, met]
+        if not met
+        or not any(to == area and paid != met and paid & met == paid and toll <= tolls[area, met]
                    for (to, paid), toll in tolls.items())
     }  # fmt: skip
 
@@ -144,13 +144,14 @@ def _walks(s: Yokohama, start: int) -> Ways:
     """
     seat = s.active
     mine, yen, canal, fees = s.assistants[seat], s.stock[seat][YEN], s.tables.canal, s.tables.fees
+    near_to = roads(s)
     met_at = {} if owns(s, seat, "no-fees") else {p: guests(s, seat, p) for p in s.presidents if p != NOWHERE}
     best: Ways = {(start, 0): 0}
     open_ = [(start, 0)]
     while open_:
         area, paid = open_.pop()
         price = best[area, paid]
-        for near in neighbours(s, area):
+        for near in near_to[area]:
             if near == start or not (mine[near] or near == canal):
                 continue
             way, total = (near, paid), price
@@ -226,9 +227,12 @@ class Recalling(OwnTurn):
                     fetch(s, area, there)
 
 
+RECALLING = Recalling()
+
+
 def go_on_recalling(s: Yokohama) -> None:
     if any(s.assistants[s.active]):
-        then(s, Recalling())
+        then(s, RECALLING)
 
 
 def fetch(s: Yokohama, area: int, assistants: int) -> None:

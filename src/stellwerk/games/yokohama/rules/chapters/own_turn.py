@@ -88,11 +88,23 @@ def ask(s: Yokohama, choice: OwnTurn) -> None:
 
 def any_time(s: Yokohama) -> list[Action]:
     found: list[Action] = []
-    if owns(s, s.active, "sell-silk") and no_silk_sale(s) is None:
+    if may_sell_silk(s):
         found.append(SELL_SILK)
-    if owns(s, s.active, "recruit") and no_recruit(s) is None:
+    if may_recruit(s):
         found.append(RECRUIT)
     return found
+
+
+def may_sell_silk(s: Yokohama) -> bool:
+    """Whether ``no_silk_sale`` has nothing against it. Asked at every decision, mostly in vain."""
+    return s.stock[s.active][SILK] > 0 and "sell-silk" not in s.spent and owns(s, s.active, "sell-silk")
+
+
+def may_recruit(s: Yokohama) -> bool:
+    """Likewise ``no_recruit``."""
+    if not s.warehouse[s.active][ASSISTANT] or "recruit" in s.spent or not owns(s, s.active, "recruit"):
+        return False
+    return s.stock[s.active][YEN] >= amount_of(s, "recruit")
 
 
 def no_silk_sale(s: Yokohama) -> Illegal | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar
 
 from stellwerk.core import Action, Illegal, Rule, Text, tell, then
@@ -78,11 +79,17 @@ class Placing(OwnTurn):
         placed = self.placed
         if len(placed) < 2:
             return grounds(s)
-        if not self._pair():
-            return [area for area in grounds(s) if area not in placed] if len(placed) < areas_at_most(s) else ()
-        if len(placed) > 2 or not owns(s, s.active, "telegraph"):
+        if self._is_full(s):
             return ()
-        return [area for area in neighbours(s, placed[0]) if area != s.tables.canal]
+        if self._pair():
+            return [area for area in neighbours(s, placed[0]) if area != s.tables.canal]
+        return [area for area in grounds(s) if area not in placed]
+
+    def _is_full(self, s: Yokohama) -> bool:
+        """Whether no further assistant may be placed."""
+        if self._pair():
+            return len(self.placed) > 2 or not owns(s, s.active, "telegraph")
+        return len(self.placed) >= areas_at_most(s)
 
     def own_objection(self, s: Yokohama, a: Action) -> Illegal | None:
         if isinstance(a, Done):
@@ -114,21 +121,28 @@ class Placing(OwnTurn):
         return no(self.rule, Text("up to {n} assistants, each in another area", n=areas_at_most(s)))
 
     def own_resolve(self, s: Yokohama, a: Action) -> None:
-        if isinstance(a, Done):
-            return
-        if not isinstance(a, Place):
+        if isinstance(a, Place):
+            self._place(s, s.tables.area_index[a.area])
+        elif not isinstance(a, Done):
             then(s, self)
             do_additional(s, a)
-            return
-        area = area_of(s, a.area)
-        s.supply[s.active][ASSISTANT] -= 1
-        s.assistants[s.active][area] += 1
-        met = guests(s, s.active, area)
-        tell(s, Placed, s.active, s.tables.areas[area], met.bit_count() * s.tables.fees.president)
-        pay_presidents(s, met)
-        following = Placing((*self.placed, area))
-        if following._next(s) and (s.supply[s.active][ASSISTANT] or any_time(s)):
+
+    def _place(self, s: Yokohama, area: int) -> None:
+        seat = s.active
+        s.supply[seat][ASSISTANT] -= 1
+        s.assistants[seat][area] += 1
+        met = guests(s, seat, area)
+        tell(s, Placed, seat, s.tables.areas[area], met.bit_count() * s.tables.fees.president)
+        if met:
+            pay_presidents(s, met)
+        following = _placing((*self.placed, area))
+        if not following._is_full(s) and (s.supply[seat][ASSISTANT] or any_time(s)):
             then(s, following)
+
+
+@cache
+def _placing(placed: tuple[int, ...]) -> Placing:
+    return Placing(placed)
 
 
 def areas_at_most(s: Yokohama) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar
 
 from stellwerk.core import Action, Illegal, Rule, Step, Text, Texts, tell, then
@@ -29,6 +30,12 @@ from stellwerk.games.yokohama.rules.state import NOWHERE, Category, Yokohama, ar
 
 CHOOSE = {good: Choose(good) for good in GOODS}
 RELEASE = tuple(map(Release, PIECES))
+
+
+@cache
+def reward_of(what: str, amount: int) -> Reward:
+    """So much of one thing."""
+    return Reward(**{what: amount})
 
 
 def gain(s: Yokohama, reward: Reward, category: Category, mined: bool = False) -> None:
@@ -120,7 +127,7 @@ class ChoosingGoods(OwnTurn):
         assert isinstance(a, Choose)
         copper = a.good == "copper"
         s.stock[s.active][INDEX[a.good]] += 1
-        tell(s, Gained, s.active, Reward(**{a.good: 1}))
+        tell(s, Gained, s.active, reward_of(a.good, 1))
         if copper and self.mined:
             bonus(s, "copper")
         then(s, Goods(self.left - 1, self.mined and not copper))

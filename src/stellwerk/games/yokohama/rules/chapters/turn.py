@@ -31,7 +31,7 @@ class Turn(Step[Yokohama]):
         s.spent = ()
         tell(s, TurnBegun, s.active, s.round)
         raise_yen(s)
-        then(s, Placing(), Moving(), Additional(), TurnOver())
+        then(s, *PARTS)
 
 
 def raise_yen(s: Yokohama) -> None:
@@ -57,15 +57,19 @@ class TurnOver(Step[Yokohama]):
             s.active = 0
             s.round += 1
         over = s.last_round and s.round > s.last_round
-        then(s, FinalScoring() if over else Turn())
+        then(s, FinalScoring() if over else TURN)
+
+
+TURN = Turn()
+PARTS = (Placing(), Moving(), Additional(), TurnOver())
+"""Of a turn. Steps are values: the same ones serve every turn."""
 
 
 def met_conditions(s: Yokohama) -> Iterator[str]:
     """The end conditions on the table; that of the order boards is noticed when they are refilled."""
     for piece, name in ((HOUSE, "houses"), (SHOP, "shops")):
-        for seat in range(s.seats):
-            if not s.supply[seat][piece] and not s.warehouse[seat][piece]:
-                yield name
+        if 0 in [supply[piece] + locked[piece] for supply, locked in zip(s.supply, s.warehouse, strict=True)]:
+            yield name
     shape = s.tables.shapes[s.seats]
     for board, needed in (("church", shape.church_end), ("customs", shape.customs_end)):
         if len(s.spaces[board]) - s.spaces[board].count(NOBODY) >= needed:

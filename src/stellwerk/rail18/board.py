@@ -63,6 +63,14 @@ class Board:
     def _hash(self) -> int:
         return hash((self.lays, self.stations))
 
+    @cached_property
+    def cities(self) -> dict[Place, list[str]]:
+        """Whose stations stand in each city that has any."""
+        cities: dict[Place, list[str]] = {}
+        for hex, node, owner in self.stations:
+            cities.setdefault((hex, node), []).append(owner)
+        return cities
+
     def __hash__(self) -> int:
         return self._hash
 
@@ -83,11 +91,11 @@ class Board:
 
     def owners(self, hex: str, node: int) -> tuple[str, ...]:
         """Whose stations stand in a city."""
-        return tuple(s.owner for s in self.stations if s.node == node and s.hex == hex)
+        return tuple(self.cities.get((hex, node), ()))
 
     def places(self, owner: str) -> tuple[Place, ...]:
         """Where a company's stations stand."""
-        return tuple((s.hex, s.node) for s in self.stations if s.owner == owner)
+        return tuple([(hex, node) for hex, node, holder in self.stations if holder == owner])
 
 
 class Land(NamedTuple):
@@ -130,7 +138,8 @@ class Atlas:
         return other is not None and _lets(self.lands[hex], edge) and _lets(self.lands[other], opposite(edge))
 
     def layout(self, board: Board) -> Layout:
-        return self._layouts.get(board, lambda: self._layout(board))
+        found = self._layouts.known(board)
+        return self._layouts.put(board, self._layout(board)) if found is None else found
 
     def _layout(self, board: Board) -> Layout:
         faces = {hex: land.printed.at(0) for hex, land in self.lands.items()}
@@ -152,14 +161,13 @@ class Atlas:
 
     def blocked(self, board: Board, company: str) -> tuple[Place, ...]:
         """Cities full of other companies' stations: track of this company ends there."""
-        seats: dict[Place, list[str]] = {}
-        for hex, node, owner in board.stations:
-            seats.setdefault((hex, node), []).append(owner)
         faces = self.layout(board).faces
         return tuple(
-            place
-            for place, owners in seats.items()
-            if company not in owners and len(owners) >= faces[place[0]].tile.nodes[place[1]].slots
+            [
+                (hex, node)
+                for (hex, node), owners in board.cities.items()
+                if company not in owners and len(owners) >= faces[hex].tile.nodes[node].slots
+            ]
         )
 
     def network(self, board: Board, company: str) -> Network:

@@ -24,6 +24,10 @@ class Cache(Generic[K, V]):
         except KeyError:
             return self.put(key, make())
 
+    def known(self, key: K) -> V | None:
+        """What is kept under a key, if anything."""
+        return self._kept.get(key)
+
     def put(self, key: K, value: V) -> V:
         if len(self._kept) >= self.size and key not in self._kept:
             del self._kept[next(iter(self._kept))]

@@ -49,23 +49,35 @@ class Chain(NamedTuple):
     touched: int  # bits of the hexes concerned
 
 
+class Network(NamedTuple):
+    """Stops reached, nearest first, and for each hex the edges at which track arrives from outside."""
+
+    places: dict[Place, None]
+    borders: dict[str, int]
+    touched: int  # bits of the hexes concerned
+
+
 class Layout:
     """The track on the map, without stations: shared by all boards with the same tiles."""
 
-    def __init__(self, ground: Ground, faces: Mapping[str, Face], chains: dict[Exit, Chain] | None = None) -> None:
+    def __init__(self, ground: Ground, faces: Mapping[str, Face]) -> None:
         self.ground = ground
         self.faces = faces
-        self._chains = {} if chains is None else chains
+        self._chains: dict[Exit, Chain] = {}
+        self.networks: dict[tuple[tuple[Place, ...], tuple[Place, ...]], Network] = {}
+        """What is reached from some stops, not past others; see ``network``."""
 
     def lay(self, hex: str, face: Face) -> Layout:
-        spot = self.ground.spots[hex]
-        kept = {exit: chain for exit, chain in self._chains.items() if not chain.touched & spot}
-        return Layout(self.ground, {**self.faces, hex: face}, kept)
+        """With another tile on a hex. What does not touch it stays known."""
+        spot, after = self.ground.spots[hex], Layout(self.ground, {**self.faces, hex: face})
+        after._chains = {exit: chain for exit, chain in self._chains.items() if not chain.touched & spot}
+        after.networks = {ends: found for ends, found in self.networks.items() if not found.touched & spot}
+        return after
 
     def exits(self, place: Place) -> tuple[Exit, ...]:
         """The exits of a stop: its edges, then track to other stops of the tile."""
         hex, node = place
-        return tuple((hex, node, end) for end in self.faces[hex].ends[node])
+        return tuple([(hex, node, end) for end in self.faces[hex].ends[node]])
 
     def chain(self, exit: Exit) -> Chain:
         chain = self._chains.get(exit)

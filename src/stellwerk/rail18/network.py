@@ -26,25 +26,25 @@ is open has its journey (by construction): nothing is guessed, neither yes nor n
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from stellwerk.rail18.layout import ENDS, Layout, Place
+from stellwerk.rail18.hexes import union
+from stellwerk.rail18.layout import ENDS, Layout, Network, Place
 from stellwerk.rail18.tiles import NODE
+
+__all__ = ["Network", "network"]
 
 STATIONS = -1  # all stations as one point
 
 
-class Network(NamedTuple):
-    """Stops reached, nearest first, and for each hex the edges at which track arrives from outside."""
-
-    places: dict[Place, None]
-    borders: dict[str, int]
-
-
 def network(layout: Layout, homes: tuple[Place, ...], blocked: tuple[Place, ...]) -> Network:
-    survey = _Survey(layout, homes, blocked)
-    survey.explore()
-    return Network(survey.places, survey.borders())
+    """What is reached from some stops, not past others; the layout keeps it."""
+    found = layout.networks.get((homes, blocked))
+    if found is None:
+        survey = _Survey(layout, homes, blocked)
+        survey.explore()
+        borders, spots = survey.borders(), layout.ground.spots
+        touched = union([spots[hex] for hex in (*borders, *(hex for hex, _ in homes))])
+        found = layout.networks[homes, blocked] = Network(survey.places, borders, touched)
+    return found
 
 
 class _Survey:
@@ -60,23 +60,21 @@ class _Survey:
         self.came_from: dict[int, int] = {}  # port by which a hex is left → open point from which
 
     def explore(self) -> None:
+        faces, hexes, over, rings, came_from = self.faces, self.hexes, self.over, self.rings, self.came_from
         for point in self.queue:
-            face = self.faces[self.hexes[point // ENDS]]
+            face = faces[hexes[point // ENDS]]
             end = point % ENDS
-            hex = point - end
+            hex, ring = point - end, rings[point]
             for way in face.ways[end] if end < NODE else face.ends[end - NODE]:
-                if hex + way in self.rings:
-                    self._close_ring(point, hex + way)
-                elif way < NODE:
-                    self._leave(point, hex + way)
-                else:
-                    self._call(point, hex + way)
-
-    def _leave(self, point: int, port: int) -> None:
-        """Over a side of the hex, if land lies there."""
-        if port not in self.came_from and port in self.over:
-            self.came_from[port] = point
-            self._open(self.over[port], self.over[port])
+                to = hex + way
+                if to in rings:
+                    if rings[to] != ring:
+                        self._close_ring(point, to)
+                elif way >= NODE:
+                    self._call(point, to)
+                elif to not in came_from and to in over:  # over a side of the hex: land lies there
+                    came_from[to] = point
+                    self._open(over[to], over[to])
 
     def _call(self, point: int, stop: int) -> None:
         place = self.hexes[stop // ENDS], stop % ENDS - NODE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from stellwerk.core import Illegal, Seat, Text, tell
+from stellwerk.core import Action, Illegal, Options, Rng, Seat, Text, tell
 from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.actions import Found
 from stellwerk.games.china1880.rules.chapters.money import fund
@@ -72,12 +72,35 @@ def could_found(s: China, seat: Seat) -> bool:
     return unfounded and s.cash[seat] >= cheapest and certificates(s, seat) < certificate_limit(s)
 
 
-def foundings(s: China, seat: Seat) -> tuple[Found, ...]:
-    """Every founding a player may make now, companies in their order."""
-    if not may_found(s, seat):
-        return ()
-    unfounded = tuple(company for company in s.tables.companies if company not in s.par)
-    return _product(unfounded, tuple(_terms(s, s.cash[seat])))
+class Foundings(Options):
+    """Every founding a player may make now: any company on any terms, made when it is asked for."""
+
+    __slots__ = ("companies", "terms")
+
+    def __init__(self, s: China, seat: Seat) -> None:
+        self.companies = [company for company in s.tables.companies if company not in s.par]
+        self.terms = list(_terms(s, s.cash[seat])) if may_found(s, seat) else []
+
+    def __contains__(self, action: object) -> bool:
+        return any(action == found for found in self)
+
+    def __iter__(self) -> Iterator[Action]:
+        return (_founding(company, *terms) for company in self.companies for terms in self.terms)
+
+    def __len__(self) -> int:
+        return len(self.companies) * len(self.terms)
+
+    def __bool__(self) -> bool:
+        return len(self) > 0
+
+    def sample(self, rng: Rng) -> Action:
+        company, terms = divmod(rng.randrange(len(self)), len(self.terms))
+        return _founding(self.companies[company], *self.terms[terms])
+
+
+@lru_cache(1 << 12)
+def _founding(company: str, percent: int, par: int, row: int, permits: str) -> Found:
+    return Found(company, percent, par, row, permits)
 
 
 def _terms(s: China, cash: int) -> Iterator[tuple[int, int, int, str]]:
@@ -87,11 +110,6 @@ def _terms(s: China, cash: int) -> Iterator[tuple[int, int, int, str]]:
             if par * certificate.percent // 10 <= cash:
                 for row in free_rows(s, par):
                     yield from ((certificate.percent, par, row, permits) for permits in certificate.permits)
-
-
-@lru_cache(maxsize=2048)
-def _product(companies: tuple[str, ...], terms: tuple[tuple[int, int, int, str], ...]) -> tuple[Found, ...]:
-    return tuple(Found(company, *term) for company in companies for term in terms)
 
 
 def found(s: China, seat: Seat, a: Found) -> None:

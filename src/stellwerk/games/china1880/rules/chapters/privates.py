@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar
 
 from stellwerk.core import Action, Choice, Illegal, Rule, Seat, Step, Text, tell, then
@@ -117,7 +118,12 @@ def permit_objection(s: China, seat: Seat, a: GrantPermit) -> Illegal | None:
 def permits_to_grant(s: China, seat: Seat) -> list[GrantPermit]:
     if s.granted or s.privates["P5"] != seat:
         return []
-    return [a for company in s.par if permit_objection(s, seat, a := GrantPermit(company)) is None]
+    return [a for company in s.par if permit_objection(s, seat, a := _granting(company)) is None]
+
+
+@cache
+def _granting(company: str) -> GrantPermit:
+    return GrantPermit(company)
 
 
 def grant_permit(s: China, a: GrantPermit) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import ClassVar
 
 from stellwerk.core import Action, Amount, Choice, Either, Illegal, Listed, Options, Rule, Seat, Step, Text, tell, then
@@ -29,6 +29,11 @@ from stellwerk.games.china1880.rules.citation import no, rule
 from stellwerk.games.china1880.rules.state import China
 
 RESTORED = "2R"
+
+
+@cache
+def _buying(train: str) -> BuyTrain:
+    return BuyTrain(train)
 
 
 def must_buy(s: China, company: str) -> bool:
@@ -112,7 +117,7 @@ class Purchase(Choice[China]):
         yield from filter(None, [Listed([a for a in usable if not self.bars(a)])])
 
     def wares(self, s: China) -> Iterator[Options]:
-        bank = [BuyTrain(train) for train in (top(s), RESTORED)]
+        bank = [_buying(train) for train in (top(s), RESTORED)]
         yield from filter(None, [Listed([a for a in bank if self.objection(s, a) is None])])
         if not self.bound:
             yield from trades(s, self.company)

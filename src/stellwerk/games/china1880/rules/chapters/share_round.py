@@ -10,12 +10,12 @@ from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.actions import PASS, BuyShare, Found, GrantPermit, Pass, PayDebt, SellShares
 from stellwerk.games.china1880.rules.chapters.floating import CloseShareRound
 from stellwerk.games.china1880.rules.chapters.founding import (
+    Foundings,
     complete_capital,
     cost,
     could_found,
     found,
     founding_objection,
-    foundings,
     may_found,
 )
 from stellwerk.games.china1880.rules.chapters.money import pay
@@ -133,7 +133,7 @@ class Trade(Choice[China]):
             Listed(() if must_sell(s, self.of) or must_pay(s, self.of) else (PASS,)),
             Listed(sales(s, self.of)),
             Listed(purchases(s, self.of)),
-            Listed(foundings(s, self.of)),
+            Foundings(s, self.of),
             payments(s, self.of),
             Listed(permits_to_grant(s, self.of)),
         )

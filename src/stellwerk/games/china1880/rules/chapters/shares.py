@@ -43,11 +43,11 @@ def transfer(s: China, company: str, seat: Seat, percent: int) -> None:
 
 def certificates(s: China, seat: Seat) -> int:
     """1880 XII.7: what counts for the limit; a director's certificate is one."""
-    return sum(
-        cards(held[seat], s.certificate[company] if s.director[company] == seat else 0)
-        for company, held in s.shares.items()
-        if held[seat]
-    )
+    count = 0
+    for company, held in s.shares.items():
+        if held[seat]:
+            count += cards(held[seat], s.certificate[company] if s.director[company] == seat else 0)
+    return count
 
 
 def certificates_with_share(s: China, seat: Seat, company: str) -> int:

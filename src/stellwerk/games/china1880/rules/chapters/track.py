@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import ClassVar
@@ -30,6 +29,7 @@ from stellwerk.rail18.hexes import EDGES
 from stellwerk.rail18.tiles import Face, Tile, node_map
 
 COLOURS = ("", "yellow", "green", "brown", "grey")
+NEXT = dict(zip(COLOURS, (*COLOURS[1:], ""), strict=True))
 UPGRADES = {
     "yellow": Text("a yellow tile becomes a green one, nothing else"),
     "green": Text("a green tile becomes a brown one, nothing else"),
@@ -88,10 +88,8 @@ class BuildTrack(Choice[China]):
             return Text("{entity}: lay a second yellow tile", entity=self.entity)
         return Text("{entity}: lay or upgrade a tile", entity=self.entity)
 
-    def candidates(self, s: China) -> Iterator[Action]:
-        yield from lays(s, self.entity, self.laid)
-        yield PASS
-        yield from powers(s, self.seat(s))
+    def candidates(self, s: China) -> list[Action]:
+        return [*lays(s, self.entity, self.laid), PASS, *powers(s, self.seat(s))]
 
     def options(self, s: China) -> Options:
         return Lays(self, s)
@@ -138,7 +136,7 @@ class Lays(Sifted):
     __slots__ = ("ask", "s")
 
     def __init__(self, ask: BuildTrack, s: China) -> None:
-        super().__init__(tuple(ask.candidates(s)), lambda a: not isinstance(a, LayTile) or may_lay(s, ask.entity, a))
+        super().__init__(ask.candidates(s), lambda a: not isinstance(a, LayTile) or may_lay(s, ask.entity, a))
         self.ask, self.s = ask, s
 
     def __contains__(self, action: object) -> bool:
@@ -190,8 +188,7 @@ def may_follow(old: Tile, new: Tile) -> bool:
 
 
 def next_colour(tile: Tile) -> str:
-    at = COLOURS.index(tile.colour)
-    return COLOURS[at + 1] if at + 1 < len(COLOURS) else ""
+    return NEXT[tile.colour]
 
 
 def more_exits(s: China, hex: str, tile: Tile) -> str | None:
@@ -219,17 +216,25 @@ def home_is_bare(s: China, entity: str) -> bool:
     return not s.tables.atlas.face(s.board, home(s, entity)).exits
 
 
-def lays(s: China, entity: str, laid: int) -> Iterator[LayTile]:
+def lays(s: China, entity: str, laid: int) -> list[LayTile]:
     """Every lay, equal rotations by the lowest, that only ``may_lay`` can still speak against."""
+    found: list[LayTile] = []
     if not may_build(s, entity):
-        return
+        return found
     faces = s.tables.atlas.layout(s.board).faces
     arrivals = s.tables.atlas.network(s.board, entity).borders
     own = [hex for hex, _ in s.board.places(entity)]
-    for hex in sorted(dict.fromkeys((*arrivals, *own)), key=_place_on_map(s.tables).__getitem__):
+    colours = () if laid else s.now.colours
+    another = laid < yellow_tiles(s, entity)
+    for hex in sorted({**arrivals, **dict.fromkeys(own)}, key=_place_on_map(s.tables).__getitem__):
         tile = faces[hex].tile
-        if _upgradable(s, laid, tile) if tile.colour else _affordable(s, entity, laid, hex):
-            yield from _fitting(s.tables, hex, tile, faces[hex].rotation)
+        if tile.colour:
+            is_open = next_colour(tile) in colours
+        else:
+            is_open = another and terrain(s, entity, hex) <= s.treasury[entity]
+        if is_open:
+            found += _fitting(s.tables, hex, tile, faces[hex].rotation)
+    return found
 
 
 def may_lay(s: China, entity: str, a: LayTile) -> bool:
@@ -253,15 +258,6 @@ def _fitting(t: Tables, hex: str, tile: Tile, rotation: int) -> tuple[LayTile, .
     old, numbers = tile.at(rotation), successors(t, tile) if tile.colour else t.first[hex]
     turns = [(n, fit.rotation) for n in numbers for fit in t.atlas.fitting(hex, old, n)]
     return tuple(LayTile(hex, n, turn) for n, turn in turns if t.atlas.tiles[n].lowest[turn] == turn)
-
-
-def _affordable(s: China, entity: str, laid: int, hex: str) -> bool:
-    """Whether the first tile may come to a hex."""
-    return laid < yellow_tiles(s, entity) and terrain(s, entity, hex) <= s.treasury[entity]
-
-
-def _upgradable(s: China, laid: int, tile: Tile) -> bool:
-    return not laid and next_colour(tile) in s.now.colours
 
 
 # --- the law ---------------------------------------------------------------------------------------------------------

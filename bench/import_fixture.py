@@ -3,8 +3,8 @@
 Both engines take turns in one run, each time in a process of its own, by processor time of the replay alone: without
 interpreter start, component tables and reading JSON. *Cold* is the first replay of a process, *warm* the third. The
 other engine is a command given in PEER_REPLAY, which gets the file, a number of runs and a number of runs before them,
-and prints JSON with `modes: {recheck: {median_s: …}}`; without it only our own times are printed. `--profile` shows
-where a run spends them.
+and prints JSON with `modes: {recheck: {median_s: …}}`; without it only our own times are printed. FIXTURE names the
+file where it does not lie beside the repository. `--profile` shows where a run spends its time.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ import argparse
 import cProfile
 import json
 import os
-import platform
 import pstats
 import shlex
 import statistics
 import subprocess
 import sys
-import sysconfig
 import time
 from pathlib import Path
 
+from bench.interpreter import build
 from stellwerk.games.china1880.study.xxgames.importing import Report, follow, variants_of
 from stellwerk.games.china1880.study.xxgames.session import opened
 from stellwerk.games.china1880.study.xxgames.source import parse
 
-FIXTURE = Path(__file__).parents[2] / "shared" / "conformance" / "fixture1.json"
+BESIDE = Path(__file__).parents[2] / "shared" / "conformance" / "fixture1.json"
+FIXTURE = Path(os.environ.get("FIXTURE", BESIDE))
 ROUNDS = 9
 WARM = 3
 """Replays of a process, of which the last is called warm."""
@@ -53,8 +53,9 @@ def replayed(data: bytes) -> float:
 
 def ours(path: Path) -> tuple[float, float]:
     """Cold and warm, by a process of its own."""
-    command = [sys.executable, __file__, "--once", str(path)]
-    times = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+    command = [sys.executable, "-m", "bench.import_fixture", "--once", str(path.resolve())]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=Path(__file__).parents[1])
+    times = done.stdout.split()
     return float(times[0]), float(times[-1])
 
 
@@ -76,15 +77,9 @@ def measured(path: Path, rounds: int) -> Times:
     return times
 
 
-def build() -> str:
-    """Which interpreter: one built with profiles is a fifth faster."""
-    optimized = "--enable-optimizations" in (sysconfig.get_config_var("CONFIG_ARGS") or "")
-    return f"CPython {platform.python_version()} {'with' if optimized else 'without'} profile-guided optimization"
-
-
 def main(rounds: int = ROUNDS) -> list[str]:
     if not FIXTURE.exists():
-        return ["| import | replay of fixture1.json | – | the file is not beside the repository |"]
+        return ["| import | replay of fixture1.json | – | not measured: the file is not there, see FIXTURE |"]
     times = measured(FIXTURE, rounds)
     rows = [row(times, kind) for kind in ("cold", "warm")]
     return rows if PEER else [*rows, "| import | against 18xx.games | – | not measured: PEER_REPLAY is not set |"]

@@ -8,9 +8,10 @@ from __future__ import annotations
 import os
 import pickle
 import random
+import statistics
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -22,6 +23,8 @@ SECONDS = 20.0
 SEATS = 4
 PEER = 1500
 """Games a minute of catanatron that ours are put in relation to."""
+PARTS = 5
+"""Of a run, for the spread."""
 
 
 def playout(game: Any, seats: int, seed: int) -> int:
@@ -58,19 +61,34 @@ class Pace:
     """What some games have cost; `play` makes game number n and counts decisions."""
 
     play: Callable[[int], int]
-    games: int = 0
     decisions: int = 0
-    spent: float = 0.0
+    times: list[float] = field(default_factory=list)
 
     def go_on(self) -> None:
         began = time.process_time()
         self.decisions += self.play(self.games)
-        self.spent += time.process_time() - began
-        self.games += 1
+        self.times.append(time.process_time() - began)
+
+    @property
+    def games(self) -> int:
+        return len(self.times)
+
+    @property
+    def spent(self) -> float:
+        return sum(self.times)
 
     @property
     def minute(self) -> float:
         return self.games / self.spent * 60
+
+    def beside(self, peer: Pace) -> list[float]:
+        """Games a minute where the peer makes 1500, in each part of the run."""
+        pairs = [(sum(own), sum(other)) for own, other in zip(_parts(self.times), _parts(peer.times), strict=True)]
+        return [other / own * PEER for own, other in pairs]
+
+
+def _parts(times: list[float]) -> list[list[float]]:
+    return [times[n * len(times) // PARTS : (n + 1) * len(times) // PARTS] for n in range(PARTS)]
 
 
 def in_turn(plays: Mapping[str, Callable[[int], int]], seconds: float) -> dict[str, Pace]:
@@ -89,7 +107,9 @@ def row(name: str, pace: Pace, peer: Pace | None) -> str:
     note = f"{pace.games} games, {pace.decisions / pace.games:.0f} decisions each"
     note += f", {pace.spent / pace.decisions * 1e6:.0f} µs a decision, load {os.getloadavg()[0]:.0f}"
     if peer is not None and peer is not pace:
-        note += f"; {pace.minute / peer.minute * PEER:.0f} where catanatron makes {PEER}, in turn"
+        ratios = pace.beside(peer)
+        spread = f"{statistics.median(ratios):.0f} ({min(ratios):.0f}–{max(ratios):.0f})"
+        note += f"; {spread} where catanatron makes {PEER}, in turn, median and spread of {PARTS} parts"
     return f"| {name} | {what} | {pace.minute:.0f} a minute | {note} |"
 
 

@@ -7,6 +7,7 @@ table puts the figures beside those of the last committed `results.md`, where it
 from __future__ import annotations
 
 import importlib
+import os
 import platform
 import subprocess
 import sys
@@ -14,6 +15,8 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
+
+from bench.interpreter import build  # noqa: E402
 
 MEASUREMENTS = (
     "core",
@@ -33,7 +36,7 @@ SERVERS = ("load", "listeners")
 
 def main() -> int:
     wanted = sys.argv[1:] or [*MEASUREMENTS, *SERVERS]
-    print(f"Python {platform.python_version()}, {platform.machine()}\n")
+    print(f"{build()}, {platform.machine()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}\n")
     print("| room | what | figure | note |\n|---|---|---|---|")
     rows: list[str] = []
     for name in wanted:

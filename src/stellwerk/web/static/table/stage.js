@@ -2,18 +2,12 @@
 // the reader looks at another board or has pinned one.
 import { byId, need } from "../dom.js";
 import { frameAll, lookAt } from "../zoom.js";
+import { doesFit, fit } from "./fit.js";
 import { all, data } from "./page.js";
 
 const KEPT = `stage-${data.game}`;
-const IS_WIDE = matchMedia("(min-width: 60.01rem)");
-const SIZES = [1.3, 1.2, 1.1, 1, 0.95, 0.9, 0.85, 0.8, 0.76, 0.72, 0.68, 0.64];
-const LOOSE = 0.76;      // smaller than this they lie close instead
-const READABLE = 0.47;   // pixels a unit of a picture: its letters of 20 units can be read
-const EASY = 0.52;       // a picture as large as this reads with ease: nothing else is made smaller for it
-const SCROLLED = 0.8;    // where not all of it fits, this size can be read
 const MOST_OF_IT = 0.6;  // so much of a spot must be seen
 const SCENE = 160;       // milliseconds in which other boards come up: they appear, nothing jumps
-const BESIDE_MAP = 0.8;  // a map takes what room there is: what lies beside it is kept small
 
 /** @type {string | null} The board somebody looks at until the next question. */
 let looked = null;
@@ -48,67 +42,6 @@ function arrange(names) {
   for (const group of old) { back.append(...group.children); group.remove(); }
   boards.dataset.shown = names;
   return true;
-}
-
-/** Whether everything on the stage is in sight without scrolling. */
-function doesFit() {
-  const { left, top } = boards.getBoundingClientRect();
-  return all(".group-of-boards > .board", boards).every((board) => {
-    const { right, bottom } = board.getBoundingClientRect();
-    return right - left <= stage.clientWidth + 1 && bottom - top <= stage.clientHeight + 1;
-  });
-}
-
-/** How the groups lie, and how large.
- * @param {string} lie
- * @param {number} size
- */
-function lay(lie, size) {
-  boards.dataset.lie = lie;
-  boards.style.setProperty("--fit", String(size));
-}
-
-/** The largest size that fits; where it leaves a picture little room, a smaller one that leaves it more.
- * @param {string} lie
- */
-function largest(lie) {
-  const isDense = "dense" in boards.dataset, least = isDense ? 0 : LOOSE;
-  const most = all(".group-of-boards .board-map", boards).length ? BESIDE_MAP : isDense ? 1 : Infinity;
-  let found = { lie, size: SIZES[SIZES.length - 1], worth: 0 };
-  for (const size of SIZES.filter((each) => each <= most && each >= least)) {
-    if (found.worth >= Math.min(size, EASY)) break;
-    lay(lie, size);
-    const worth = doesFit() ? sharpness(size) : 0;
-    if (worth >= READABLE && worth > found.worth) found = { lie, size, worth };
-  }
-  return found;
-}
-
-/** How large things are drawn: the letters of the boards, or those of a picture that found less room.
- * @param {number} size
- */
-function sharpness(size) {
-  /** @param {SVGSVGElement} svg */
-  const scale = (svg) => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
-  const pictures = /** @type {SVGSVGElement[]} */ (/** @type {unknown[]} */ (all(".group-of-boards .scroll > svg", boards)));
-  return Math.min(size, ...pictures.map(scale));
-}
-
-/** The groups side by side or one above the other, whichever leaves them larger. */
-function best() {
-  const columns = largest("columns"), several = all(".group-of-boards", boards).length > 1;
-  const rows = several ? largest("rows") : columns;
-  return rows.worth > columns.worth ? rows : columns;
-}
-
-/** As large as the window lets them be; what would not fit otherwise lies close, as its game draws that. */
-function fit() {
-  delete boards.dataset.dense;
-  if (!IS_WIDE.matches) { lay("rows", 1); return; }
-  let found = best();
-  if (!found.worth && !looked && !pinned) { boards.dataset.dense = ""; found = best(); }
-  if (!found.worth) delete boards.dataset.dense;
-  lay(found.lie, found.worth ? found.size : SCROLLED);
 }
 
 // --- spots ------------------------------------------------------------------------------------------------------------
@@ -167,8 +100,10 @@ function ends(found) {
 export function follow(back = false) {
   if (back) { looked = null; pin(null); }
   const changed = arrange(wanted());
-  if (changed || !boards.dataset.lie || !doesFit()) fit();
-  if (changed) { stage.scrollTop = 0; boards.animate([{ opacity: 0 }, { opacity: 1 }], SCENE); }
+  const size = boards.style.getPropertyValue("--fit");
+  if (changed || !boards.dataset.lie || !doesFit()) fit(looked ?? pinned);
+  if (changed) stage.scrollTop = 0;
+  if (changed || size !== boards.style.getPropertyValue("--fit")) boards.animate([{ opacity: 0 }, { opacity: 1 }], SCENE);
   frameAll(boards);
   if (isNews() || changed) showSpots(); else countBeyond();
   tellTabs();
@@ -228,4 +163,4 @@ byId("as-asked")?.addEventListener("click", () => follow(true));
 need("beyond").addEventListener("click", showBeyond);
 let waiting = 0;
 stage.addEventListener("scroll", () => { cancelAnimationFrame(waiting); waiting = requestAnimationFrame(countBeyond); }, { passive: true });
-new ResizeObserver(() => { if (stage.clientHeight) { fit(); frameAll(boards); countBeyond(); } }).observe(stage);
+new ResizeObserver(() => { if (stage.clientHeight) { fit(looked ?? pinned); frameAll(boards); countBeyond(); } }).observe(stage);

@@ -24,6 +24,8 @@ from stellwerk.games.china1880.rules.state import China
 from stellwerk.rail18.cache import Cache
 from stellwerk.rail18.market import Cell
 
+RELUCTANCE = 80
+"""Yen by which a sale must be better than none: what shares will bring is known roughly, what a sale costs exactly."""
 INTEREST = 1.04
 """What a yen becomes in a circle: it buys shares."""
 BUILT = 0.3
@@ -125,7 +127,10 @@ class Outlook:
 
     def _purses(self, s: China, times: Timetable) -> list[float]:
         interest, owed = INTEREST**times.ends, DEBT ** min(UNPAID, 1 + times.rounds)
-        return [cash * interest - owed * debt for cash, debt in zip(s.cash, s.debt, strict=True)]
+        purses = [cash * interest - owed * debt for cash, debt in zip(s.cash, s.debt, strict=True)]
+        for seat, _ in s.sold:
+            purses[seat] -= RELUCTANCE
+        return purses
 
     def _prospects_of(
         self, s: China, times: Timetable, sight: Foresight, idle: Collection[Seat]

@@ -18,8 +18,9 @@ from stellwerk.games.china1880.rules.state import China
 LEAST, EACH = 0.5, 0.2
 """Circles a type is on sale: at least so many, and more for each of its trains. So it was in games of people and of
 bots alike, with five companies and with ten: where more could buy, more are full, and what nobody wants leaves."""
-FURTHER = 0.4
-"""Circles for which each train but one prolongs the sale of its type: whoever buys it begins the count anew."""
+FURTHER, MOST = 0.4, 0.8
+"""Circles for which each train but one prolongs the sale of its type, and all of them at most: whoever buys begins the
+count anew."""
 QUARTERS = 4
 """Parts of a circle that are told apart."""
 RUSH = 0.3
@@ -71,7 +72,7 @@ def timetable(s: China) -> Timetable:
 
 def _lasts(s: China) -> float:
     """How many circles the type on sale will stay: until a circle has passed in which nobody has bought."""
-    return patience(s) + FURTHER * (s.depot[top(s)] - 1)
+    return patience(s) + min(MOST, FURTHER * (s.depot[top(s)] - 1))
 
 
 def patience(s: China) -> float:

@@ -101,13 +101,13 @@ def test_what_the_bots_of_01_did_wrong_is_not_advised(position: Position) -> Non
 
 
 def test_a_blunder_is_called_one_and_a_good_move_is_not() -> None:
-    passed = advised("russian-railroads", 177)
-    assert passed.is_blunder, "a pass with workers and coins in hand"
-    assert passed.played is not None
-    assert passed.played.loss > 15
-    game, s, _ = reached("russian-railroads", 177)
+    spent = advised("russian-railroads", 181)
+    assert spent.is_blunder, "two pieces for a few steps while coins and workers are to be had for one"
+    assert spent.played is not None
+    assert spent.played.loss > 15
+    game, s, _ = reached("russian-railroads", 181)
     view = asked(game, s)[1]
-    good = advice(game, view, Budget(iterations=30), passed.best[0].action)
+    good = advice(game, view, Budget(iterations=30), spent.best[0].action)
     assert good.played is not None
     assert (good.played.loss, good.is_blunder) == (0, False)
 

@@ -43,10 +43,11 @@ class Position(NamedTuple):
 
 POSITIONS = [
     # Out of time, the first answer of the list.
-    Position("russian-railroads", 177, "pass", "place"),
     Position("russian-railroads", 208, "build petersburg black", "choose-tile"),
     Position("russian-railroads", 210, "build kiev black", "take-card"),
     Position("russian-railroads", 240, "build transsib black", "choose-tile"),
+    # A worker and a coin for steps at the beginning of a round, while coins and workers are to be had for one of them.
+    Position("russian-railroads", 181, "place track_black_2 worker+coin", "place"),
     # A free step on the Trans-Siberian refused.
     Position("russian-railroads", 455, "end-turn", "build transsib black"),
     # One free step of track instead of the ?-card that goes with it, or of another ?-card's worth of workers.

@@ -22,14 +22,14 @@ from stellwerk.core.log import beginning, read
 GAME = "russian-railroads"
 LOG = Path(__file__).parent / "logs" / f"{GAME}.log"
 RECORDED = {
-    16: "place engineer_hire coin",
+    16: "place coins coin",
     53: "place track_basic worker",
     103: "place engineer_9 worker",
     157: "place turn_order_first worker",
-    204: "place track_basic worker",
+    204: "place loco_3 worker+worker+worker",
     247: "place track_grey_1 worker",
     283: "place loco_1 worker",
-    314: "place industry_1 coin",
+    314: "place turn_order_second coin",
 }
 """Positions of a log, and what `strong` answers there by a count of ten with the weights that are shipped."""
 

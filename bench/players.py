@@ -36,6 +36,8 @@ PATIENT = 0.05
 """How often a player waits for a letter."""
 MOST_LETTERS = 40
 """Letters after which nobody waits for another one to the same address today."""
+END = b"0\r\n"
+"""The last piece of an answer; a proxy keeps the line open after it."""
 PAUSE = 0.1
 """Seconds at most between two moves of one player."""
 AWAY = ("database", "gateway")
@@ -76,7 +78,7 @@ class Stream:
             writer.write(f"{head}{resume}\r\n".encode())
             if b" 200 " in await reader.readline():
                 self.opened += 1
-                while line := await reader.readline():
+                while (line := await reader.readline()) not in (b"", END):
                     self._read(line)
         finally:
             writer.close()

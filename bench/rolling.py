@@ -98,7 +98,7 @@ class Window:
     def __init__(self, page: Page, player: Player, url: str) -> None:
         self.page, self.player, self.url, self.seen = page, player, url, Seen()
         self.left: dict[str, float] = {}
-        """When a table was left for the next one: what was played there later is not looked for."""
+        """When a table was left for the next one: what was played there last may never have been seen."""
         self.entered: dict[str, float] = {}
 
     async def watch(self) -> None:
@@ -114,18 +114,19 @@ class Window:
             await asyncio.sleep(0.2)
 
     def looked_at(self, table: str, when: float) -> bool:
-        """A second is left for the last page of a game before the next one is opened."""
-        return self.entered.get(table, when) < when < self.left.get(table, when + 2) - 1
+        return self.entered.get(table, when) < when < self.left.get(table, when + 1)
 
 
-def lags(players: list[Player], seen: Seen, counts: Callable[[str, float], bool]) -> Iterator[float]:
-    """How long it took until what was acknowledged was known; for ever, where it never was."""
+def lags(
+    players: list[Player], seen: Seen, counts: Callable[[str, float], bool], left: dict[str, float]
+) -> Iterator[float]:
+    """Seconds until what was acknowledged was known, or nobody looked any more; for ever, where neither came."""
     for player in players:
         for table, answers in player.answers.items():
             for answer in answers:
                 if counts(table, answer["when"]):
                     lag = seen.lag(table, answer["version"], answer["when"])
-                    yield float("inf") if lag is None else lag
+                    yield left.get(table, float("inf")) - answer["when"] if lag is None else lag
 
 
 async def restart(site: Site, proxy: subprocess.Popen[bytes], visitors: list[Visitor]) -> list[str]:
@@ -183,8 +184,8 @@ async def played(site: Site, url: str, proxy: Any, args: argparse.Namespace, box
         await asyncio.sleep(BAR)
     site.stop()
     actions = check(site.database, visitors)
-    streams = [lag for each in visitors for lag in lags(list(each.players), each.stream.seen, lambda *_: True)]  # type: ignore[attr-defined]
-    pages = [lag for window in watching for lag in lags([window.player], window.seen, window.looked_at)]
+    streams = [lag for each in visitors for lag in lags(list(each.players), each.stream.seen, lambda *_: True, {})]  # type: ignore[attr-defined]
+    pages = [lag for window in watching for lag in lags([window.player], window.seen, window.looked_at, window.left)]
     players = [player for visitor in visitors for player in visitor.players]
     return {
         "restarted": restarted,

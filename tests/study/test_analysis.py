@@ -20,11 +20,13 @@ from stellwerk.games.china1880.rules.chapters.running import best_run
 from stellwerk.games.china1880.study.xxgames.importing import Report, follow, import_file, variants_of
 from stellwerk.games.china1880.study.xxgames.session import opened
 from stellwerk.games.china1880.study.xxgames.source import parse
+from stellwerk.study import frame
 from stellwerk.study.analysis.model import Chart, Group, Row, Study, Table, Timeline
 from stellwerk.study.analysis.page import Press
 from stellwerk.study.analysis.pictures import NARROW, WIDE, picture, scale_of
 from stellwerk.study.analysis.tables import as_csv, as_table
 from stellwerk.study.analysis.walk import Eyes, studied
+from stellwerk.study.frame import Seat
 from tests.study.conformance import ALL, EVERY, FIXTURE, GAMES, trace_of
 
 NAME = "selfplay_5p_002002"
@@ -382,3 +384,13 @@ def test_every_title_says_who_won_by_how_much_and_since_when(id_: str) -> None:
     if since is not None:
         later = [value for at, value in zip(lead.at, lead.series[0].values, strict=True) if at >= int(since[1])]
         assert all(value is not None and value > 0 for value in later)
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+A1", "-cmd|' /C calc'!A0", "@SUM(A1)", "\t=1"])
+def test_no_name_becomes_a_formula_where_a_csv_is_opened(name: str) -> None:
+    table = Table("t", Text("t"), (Text("{name}", name=name),), (Row((name, -12, "-3.5", "a=b")),))
+    head, row = csv.reader(io.StringIO(as_csv(table)))
+    assert head[0] == row[0] == f"'{name}"
+    assert row[1:4] == ["-12", "-3.5", "a=b"]
+    seat = Seat(1, name, 2, "", 1, True, "", 0, 0, name, 0, 1, 1.0, 0, ())
+    assert next(csv.DictReader(io.StringIO(frame.as_csv([seat]))))["player"] == f"'{name}"

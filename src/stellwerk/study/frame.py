@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from stellwerk.core import Text
+from stellwerk.study.analysis.tables import no_formula
 from stellwerk.study.library.catalogue import Library, Wanted
 
 HIDDEN = ""
@@ -83,7 +84,8 @@ def as_csv(seats: Sequence[Seat]) -> str:
     made = io.StringIO()
     writer = csv.writer(made, lineterminator="\n")
     writer.writerow(COLUMNS)
-    writer.writerows(zip(*columns_of(seats).values(), strict=True))
+    for row in zip(*columns_of(seats).values(), strict=True):
+        writer.writerow(map(no_formula, row))
     return made.getvalue()
 
 

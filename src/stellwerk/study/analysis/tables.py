@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator
+from typing import Any
 
 from stellwerk.core.text import ENGLISH, Text, Translator
 from stellwerk.study.analysis.model import Cell, Chart, Group, Number, Part, Row, Table, Timeline
@@ -64,7 +66,16 @@ def as_csv(part: Part, words: Translator = ENGLISH) -> str:
     table = as_table(part)
     made = io.StringIO()
     writer = csv.writer(made, lineterminator="\n")
-    writer.writerow([*(say(head, words) for head in table.heads), "entry"])
+    writer.writerow([*(no_formula(say(head, words)) for head in table.heads), "entry"])
     for row in table.rows:
-        writer.writerow([*(say(cell, words) for cell in row.cells), "" if row.at is None else row.at])
+        writer.writerow([*(no_formula(say(cell, words)) for cell in row.cells), "" if row.at is None else row.at])
     return made.getvalue()
+
+
+FORMULA = re.compile(r"[=+\-@\t\r](?!\d*\.?\d+$)")
+"""How a cell begins that spreadsheets work out instead of showing it; numbers may."""
+
+
+def no_formula(cell: Any) -> Any:
+    """A cell of a CSV file; a name somebody has chosen must not become a formula where it is opened."""
+    return f"'{cell}" if isinstance(cell, str) and FORMULA.match(cell) else cell

@@ -11,6 +11,8 @@ from typing import TypeVar
 
 from pebble import ProcessPool
 
+from stellwerk.processes import collect_rarely
+
 J = TypeVar("J")
 R = TypeVar("R")
 
@@ -31,7 +33,7 @@ def each(
 
 def _in_processes(function: Callable[[J], R], jobs: Sequence[J], workers: int) -> Generator[R, None, None]:
     """Whoever stops listening ends the processes too, in the middle of their jobs."""
-    pool = ProcessPool(workers, initializer=_leave_interrupts_to_the_caller, context=get_context("spawn"))
+    pool = ProcessPool(workers, initializer=_settle_in, context=get_context("spawn"))
     try:
         for done in as_completed([pool.schedule(function, args=[job]) for job in jobs]):
             yield done.result()
@@ -40,9 +42,10 @@ def _in_processes(function: Callable[[J], R], jobs: Sequence[J], workers: int) -
         pool.join()
 
 
-def _leave_interrupts_to_the_caller() -> None:
+def _settle_in() -> None:
     """Ctrl-C reaches every process of a terminal; the one that was called decides what it means."""
     signal(SIGINT, SIG_IGN)
+    collect_rarely()
 
 
 def _on_a_cluster(function: Callable[[J], R], jobs: Sequence[J]) -> Generator[R, None, None]:

@@ -7,7 +7,6 @@ last is `infos["final_obs"]`.
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from ctypes import c_byte
@@ -19,6 +18,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from stellwerk.processes import collect_rarely
 from stellwerk.rl.single import Moment, against_bots
 
 AUTORESET = {"autoreset_mode": AutoresetMode.SAME_STEP}
@@ -90,9 +90,7 @@ class Crew:
 def work(pipe: Connection, arguments: Mapping[str, Any], places: range, memory: Any, row: Row, count: int) -> None:
     """What a process does: it carries out one order after the other until the other end of the pipe is closed."""
     crew = Crew(arguments, places, board(memory, row, count))
-    # Tables and games are here to stay: the collector need not look at them again and again.
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
+    collect_rarely()
     while True:
         try:
             order, *details = pipe.recv()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import os
 import signal
@@ -20,7 +19,7 @@ from stellwerk.command_line import language_of_environment
 from stellwerk.consoles import aside, configure_logging
 from stellwerk.core import Text
 from stellwerk.locale import translator
-from stellwerk.processes import follow_parent
+from stellwerk.processes import collect_rarely, follow_parent
 from stellwerk.table import Refused
 from stellwerk.table.background.process import exclusive
 from stellwerk.table.runtime import open_store_with_turns, prepare
@@ -48,13 +47,6 @@ class Server(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self.application.state.hub.close_soon()
         super().handle_exit(sig, frame)
-
-
-def tune_gc() -> None:
-    """Loaded modules never go away and we create few reference cycles, so run the (stop-the-world) collector rarely."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
 
 
 def show_operator_code(settings: Settings) -> None:
@@ -108,7 +100,7 @@ def serve(settings: Settings, listening: socket.socket) -> None:
     follow_parent(lambda: os.kill(os.getpid(), signal.SIGTERM))
     app = create_app(settings)
     configure_logging()
-    tune_gc()
+    collect_rarely()
     most = room()
     config = uvicorn.Config(
         app,

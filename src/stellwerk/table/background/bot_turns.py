@@ -25,7 +25,7 @@ from stellwerk import games
 from stellwerk.bots.levels import player_at_table
 from stellwerk.bots.turn import Asked, Turn, decide, knows_no_secret
 from stellwerk.core import CHANCE, Illegal, Rng, Text, options, pending
-from stellwerk.processes import follow_parent
+from stellwerk.processes import collect_rarely, follow_parent
 from stellwerk.table.model import Done, Refused
 from stellwerk.table.moves import acting
 from stellwerk.table.moves.idempotency import Request, granted, once
@@ -101,6 +101,7 @@ def _settle_in() -> None:
     """A worker lets the server go first, and ends with it."""
     os.nice(10)
     follow_parent(lambda: os._exit(1))
+    collect_rarely()
 
 
 class BotPool:

@@ -187,3 +187,13 @@ def test_a_sight_differs_when_the_seat_has_moved(name: str) -> None:
 def test_the_bot_of_01_keeps_its_own_weights() -> None:
     game = games.game("russian-railroads")
     assert knowledge_of(game, "Knowledge01").weights != knowledge_of(game).weights
+
+
+@pytest.mark.parametrize("at", [64, 110, 258])
+def test_no_round_is_ended_with_workers_in_hand(at: int) -> None:
+    """The weights see all seats richer in the next round: what is alike for everybody must not count."""
+    game, s, _ = reached("russian-railroads", at)
+    assert s.me.workers + s.me.temporary >= 2
+    search = Search(game, knowledge_of(game), game.view(s, s.active), Random(1))
+    search.run(lambda: search.tried < 24)
+    assert str(search.best().turn[0]).startswith("place")

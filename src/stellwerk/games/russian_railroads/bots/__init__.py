@@ -129,6 +129,17 @@ class Knowledge(knowledge.Knowledge):
                 found[title] = found.get(title, 0.0) + weight * thing
         return found
 
+    def standings(self, s: RussianRailroads, last: Mapping[Seat, knowledge.Turn]) -> Sequence[float]:
+        """Points ahead of the mean of the others.
+
+        The weights see all seats alike richer or poorer on the other side of a round's end, early ones by 50 points: so
+        a search would end a round, or shun its end, for nothing. What is alike for everybody does not count here.
+        """
+        expected = self.expected(s)
+        total, others = sum(expected), len(expected) - 1
+        ahead = [points - (total - points) / others for points in expected]
+        return ahead if pending(s) is not None else self.with_places(s, ahead)
+
     def doubt(self, s: RussianRailroads) -> float:
         return DOUBT
 

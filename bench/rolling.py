@@ -159,7 +159,9 @@ async def windows(visitors: list[Visitor], number: int) -> Any:
 
 
 async def _window(browser: Browser, visitor: Visitor) -> Window:
-    context = await browser.new_context(viewport=DESKTOP, locale="en")
+    context = await browser.new_context(
+        viewport=DESKTOP, locale="en", reduced_motion="reduce"
+    )  # moves are not replayed
     return Window(await context.new_page(), visitor.alone, visitor.url)
 
 

@@ -7,6 +7,8 @@ from contextlib import suppress
 import pytest
 from playwright.sync_api import Error, Route, expect
 
+from stellwerk.core import options
+from stellwerk.table import Person
 from tests.games.china1880.scenes import reach
 from tests.web.browser.conftest import NewPlayer
 from tests.web.browser.player import Player
@@ -154,3 +156,32 @@ def test_a_page_from_before_an_upgrade_loads_itself_again_but_not_under_the_fing
     player.play(1)
     page.wait_for_selector("html:not([data-old])")
     assert player.asked()
+
+
+def test_a_page_that_asked_while_the_database_was_away_asks_again(place: Site, newcomer: NewPlayer) -> None:
+    """Nobody moves after that, so nothing else would tell it."""
+    player = newcomer()
+    player.set_up("russian-railroads", ["me", "me"], mode="hotseat")
+    page, refused = player.page, []
+
+    def away(route: Route) -> None:
+        refused.append(1)
+        if len(refused) > 2:
+            route.continue_()
+        else:
+            route.fulfill(status=503, json={"error": {"code": "database", "text": "away"}})
+
+    page.route("**/parts", away)
+    table = page.locator("main.table").get_attribute("data-table") or ""
+    loaded = place.runtime.store.table(table)
+    assert loaded is not None
+    who = Person(loaded.host, "")
+    first = str(next(iter(options(loaded.state))))
+    place.runtime.tables.act(who, table, first, loaded.version, "elsewhere", loaded.to_move)
+    moved = place.runtime.store.table(table)
+    assert moved is not None
+    page.wait_for_function(
+        "version => Number(document.querySelector('main.table').dataset.version) >= version", arg=moved.version
+    )
+    assert len(refused) > 2
+    player.complaints.clear()  # the refusals, which the browser tells of

@@ -131,12 +131,12 @@ async function answerTo(url, request) {
 /** Ask until there is an answer, or until it is not wanted any more.
  * @param {string} url
  * @param {object} request
- * @param {{isWanted?: () => boolean, onLost?: (wait: number) => void}} whoever
+ * @param {{isWanted?: () => boolean, isAnswer?: (answer: any) => boolean, onLost?: (wait: number) => void}} whoever
  */
-async function insist(url, request, { isWanted = () => true, onLost = () => {} }) {
+async function insist(url, request, { isWanted = () => true, isAnswer = () => true, onLost = () => {} }) {
   for (let wait = 400; isWanted(); wait = longer(wait)) {
     const begun = Date.now(), answer = await answerTo(url, request);
-    if (answer) return answer;
+    if (answer && isAnswer(answer)) return answer;
     if (begun < hurriedAt) continue;
     onLost(wait);
     await pause(wait);
@@ -152,13 +152,18 @@ export const surely = (url, request) => insist(url, request, { onLost: (wait) =>
 
 // --- what changed -----------------------------------------------------------------------------------------------------
 
+/** Whether the server could look: while its database restarts it says that it cannot.
+ * @param {{error?: {code: string}}} answer
+ */
+const hasItsData = ({ error }) => error?.code !== "database";
+
 /** What changed; asked for until there is an answer or something newer is asked for.
  * @param {number | null} version
  */
 export async function refresh(version = null) {
   become(ask(now()));
   const { request } = now(), isWanted = () => request === now().request;
-  const answer = await insist(`${data.url}/parts`, { ...standing(), version }, { isWanted });
+  const answer = await insist(`${data.url}/parts`, { ...standing(), version }, { isWanted, isAnswer: hasItsData });
   if (answer?.parts && isWanted()) await put(answer, () => refresh(version));
 }
 

@@ -91,7 +91,8 @@ def pack_finished(store: Store, before: int) -> None:
         found = conn.execute(wanted.limit(AT_ONCE)).all()
     for table, _ in found:
         store.do(lambda work, table=table: _pack(work, table, before))  # type: ignore[misc]
-    store.packed_until = found[-1].touched if len(found) == AT_ONCE else before
+    looked_at = found[-1].touched if len(found) == AT_ONCE else before
+    store.packed_until = min(looked_at, store.now() - PACK_AFTER)  # later ones may still be taken up again
 
 
 def _pack(work: UnitOfWork, table_id: str, before: int) -> None:

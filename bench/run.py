@@ -22,6 +22,7 @@ MEASUREMENTS = (
     "core",
     "playouts",
     "growth",
+    "exponents",
     "long_tables",
     "routes",
     "reach",

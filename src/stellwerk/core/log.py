@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from stellwerk.core.action import Action, BadNotation
 from stellwerk.core.chance import CHANCE, REFEREE, Dealer, Seat
@@ -86,6 +86,10 @@ def live(entries: Sequence[Entry], version: int | None = None) -> list[tuple[int
     return counted[::-1]
 
 
+Question: TypeAlias = tuple[Choice[Any] | None, list[Action]]
+"""What was asked, with what was offered."""
+
+
 @dataclass
 class Record(Generic[S]):
     """A game in progress: its log and the state the log leads to. The only way in is `act`, `deal` and `undo`."""
@@ -94,6 +98,8 @@ class Record(Generic[S]):
     header: Header
     state: S
     entries: list[Entry] = field(default_factory=list)
+    _asked_at: dict[int, Question] = field(default_factory=dict, repr=False, compare=False)
+    """What entries of chance answered, as far as that was looked up after an undo: an entry never changes."""
 
     @property
     def version(self) -> int:
@@ -179,9 +185,11 @@ class Record(Generic[S]):
 
     def _asked(self, number: int, choice: Choice[S], offered: list[Action]) -> bool:
         """Did an entry answer this question, with these options?"""
-        before = fold(self.game, self.header, self.entries, number - 1)
-        asked = pending(before)
-        return asked is not None and asked == choice and list(asked.options(before)) == offered
+        if number not in self._asked_at:
+            before = fold(self.game, self.header, self.entries, number - 1)
+            asked = pending(before)
+            self._asked_at[number] = asked, [] if asked is None else list(asked.options(before))
+        return self._asked_at[number] == (choice, offered)
 
 
 def beginning(game: Game[S], header: Header) -> S:

@@ -56,5 +56,14 @@ def test_the_blockade_blocks() -> None:
     assert run(BLOCKADE + "import fcntl").returncode == 1
 
 
+def test_bots_think_where_processes_have_no_order() -> None:
+    """Windows has no `os.nice`: a pool whose processes cannot begin would play by chance."""
+    begin = (
+        "import os; del os.nice; from stellwerk.table.background.bot_turns import _settle_in; _settle_in(); print('on')"
+    )
+    done = run(begin)
+    assert done.stdout.strip() == "on", done.stderr[-2000:]
+
+
 def test_the_version_is_told() -> None:
     assert CliRunner().invoke(app, ["--version"]).output.strip() == f"stellwerk {version('stellwerk')}"

@@ -1,9 +1,11 @@
-"""What every process of ours does: it ends with the one that started it, and seldom looks for garbage."""
+"""What processes of ours do: they end with the one that started them, let others go first, seldom look for garbage."""
 
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Callable
+from contextlib import suppress
 from multiprocessing import parent_process
 from threading import Thread
 
@@ -19,6 +21,12 @@ def follow_parent(end: Callable[[], object]) -> None:
         end()
 
     Thread(target=wait, name="orphan", daemon=True).start()
+
+
+def let_others_go_first() -> None:
+    """Where the system knows such an order; Windows does not."""
+    with suppress(AttributeError, OSError):
+        os.nice(10)
 
 
 def collect_rarely() -> None:

@@ -20,7 +20,7 @@ from typing import Any
 import psutil
 
 from stellwerk import games
-from stellwerk.processes import follow_parent
+from stellwerk.processes import follow_parent, let_others_go_first
 
 Progress = Callable[[int, int], None]
 Wanted = Callable[[], bool]
@@ -155,8 +155,8 @@ def _answer(line: Connection, work: Work, order: Any) -> tuple[str, Any]:
 def _restrain(memory: int) -> None:
     """The parent alone says when to stop; and others come first."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    let_others_go_first()
     with suppress(ImportError, OSError, ValueError, AttributeError):
         import resource
 
-        os.nice(10)
         resource.setrlimit(resource.RLIMIT_AS, (SPARE * memory, SPARE * memory))

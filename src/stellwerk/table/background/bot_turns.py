@@ -25,7 +25,7 @@ from stellwerk import games
 from stellwerk.bots.levels import player_at_table
 from stellwerk.bots.turn import Asked, Turn, decide, knows_no_secret
 from stellwerk.core import CHANCE, Illegal, Rng, Text, options, pending
-from stellwerk.processes import collect_rarely, follow_parent
+from stellwerk.processes import collect_rarely, follow_parent, let_others_go_first
 from stellwerk.table.model import Done, Refused
 from stellwerk.table.moves import acting
 from stellwerk.table.moves.idempotency import Request, granted, once
@@ -99,7 +99,7 @@ def turn_begun(conn: Connection, table: LoadedTable) -> Turn | None:
 
 def _settle_in() -> None:
     """A worker lets the server go first, and ends with it."""
-    os.nice(10)
+    let_others_go_first()
     follow_parent(lambda: os._exit(1))
     collect_rarely()
 

@@ -72,6 +72,11 @@ class Mean:
     value: str
     title: Text
 
+    @property
+    def is_told(self) -> bool:
+        """Whether the title says how much already: it is not said to ears twice."""
+        return bool(self.title.params)
+
 
 def room_of(game_id: str) -> ModuleType | None:
     return games.companion(game_id, "web") if game_id in games.PACKAGES else None

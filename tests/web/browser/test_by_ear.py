@@ -116,6 +116,7 @@ def test_a_key_reads_how_things_stand_and_a_link_leads_to_the_question(player: P
         page.wait_for_timeout(100)
         if "Ann: Score so far 0" in live.inner_text():
             break
+    assert not re.search(r"coins: (\d+) \1", live.inner_text()), "what somebody has is said twice"
     for words in ("Ann: Score so far 0", "Bob: Score so far 0", "workers", "which start bonus?"):
         expect(live).to_contain_text(words)
     page.locator("body").press("Tab")

@@ -21,6 +21,13 @@ export function clearSpots() {
   marked = [];
 }
 
+/** A spot and what it stands for; nothing is said twice. */
+function labelOf(name, numbers) {
+  const only = numbers.length === 1 ? offerOf(numbers[0])?.querySelector(".words")?.textContent.trim() : null;
+  if (!only) return `${name} (${numbers.length})`;
+  return only.startsWith(name) ? only : `${name}: ${only}`;
+}
+
 /** What options of the list the elements of the boards stand for now: they become buttons. */
 export function markSpots() {
   clearSpots();
@@ -29,13 +36,12 @@ export function markSpots() {
     const element = byId(id);
     if (!element) continue;
     const kept = KEPT.map((name) => element.getAttribute(name));
-    const only = numbers.length === 1 ? offerOf(numbers[0])?.querySelector(".words")?.textContent : null;
-    const name = title(element);
+    const label = labelOf(title(element), numbers), more = help(element);
     element.classList.add("option");
     element.setAttribute("role", "button");
     element.setAttribute("tabindex", "0");
-    element.setAttribute("aria-label", only ? `${name}: ${only}` : `${name} (${numbers.length})`);
-    if (help(element)) element.setAttribute("aria-description", help(element));
+    element.setAttribute("aria-label", label);
+    if (more && !label.includes(more)) element.setAttribute("aria-description", more);
     element.removeAttribute("aria-disabled");
     marked.push({ element, kept });
   }

@@ -123,7 +123,7 @@ class Fragments:
 
     def _mean(self, mean: Mean) -> dict[str, Any]:
         sign = mean.sign if isinstance(mean.sign, str) else Markup(mean.sign.html)
-        return {"sign": sign, "value": mean.value, "title": self.reader.say(mean.title)}
+        return {"sign": sign, "value": mean.value, "title": self.reader.say(mean.title), "is_told": mean.is_told}
 
     def past(self) -> str:
         return self._show("past", can_branch=self.around.can_branch)

@@ -3,10 +3,14 @@ import { byId, need } from "../dom.js";
 import { all } from "./page.js";
 import { setPane } from "./panes.js";
 
-/** What an element says, without its line breaks.
+/** What an element says to ears, without its line breaks.
  * @param {Element | null} element
  */
-const words = (element) => (element?.textContent ?? "").replace(/\s+/g, " ").trim();
+function words(element) {
+  const said = /** @type {Element | undefined} */ (element?.cloneNode(true));
+  for (const unsaid of said?.querySelectorAll("[aria-hidden=true]") ?? []) unsaid.remove();
+  return (said?.textContent ?? "").replace(/\s+/g, " ").trim();
+}
 
 /** @param {HTMLElement} seat */
 function sentence(seat) {

@@ -35,6 +35,8 @@ WORLDS = 32
 FOLLOWING = 0.3
 """What part of the count a decision gets that does not begin a turn; by the clock it is what the first one leaves."""
 SEEDS = 1 << 62
+SEARCHED = "Searched"
+"""The edition of a game's knowledge that is made for looking several turns ahead, where it has one."""
 
 
 class Looked(NamedTuple):
@@ -236,7 +238,7 @@ class ExpertBot:
         self.paranoid = paranoid
 
     def answer(self, game: Game[Any], view: Any, options: Options, rng: Rng, budget: Budget) -> Answer:
-        search = Search(game, knowledge_of(game), view, rng, self.paranoid)
+        search = Search(game, knowledge_of(game, SEARCHED), view, rng, self.paranoid)
         last = played_out(game, search.knows, view, search.seed)
         if last is not None and last in options:
             return Answer(last, Text("every way to the end of the game was looked at"))

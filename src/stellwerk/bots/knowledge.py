@@ -247,7 +247,7 @@ def dealt(s: Any, rng: Rng) -> Choice[Any] | None:
 
 @cache
 def knowledge_of(game: Any, edition: str = "Knowledge") -> Knowledge:
-    """The knowledge of a game, or the plain one. `edition` names a class kept from an earlier version."""
+    """The knowledge of a game, or the plain one. `edition` names a class made for one bot, as one kept from 0.1."""
     room = companion_of(game.id)
     if room is None:
         return Knowledge(game)

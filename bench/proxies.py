@@ -73,7 +73,7 @@ def proxied(proxy: str, folder: Path, port: int, behind: Sequence[int]) -> Itera
         _wait(process, f"http://127.0.0.1:{port}", folder)
         yield process
     finally:
-        process.terminate()
+        process.kill()  # Caddy would wait for open streams
         process.wait()
 
 

@@ -103,6 +103,7 @@ class Restless(Thread):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("kind", ["nginx"], indirect=True)
 def test_web_processes_restart_one_by_one_and_nobody_notices(
     postgres: Callable[[bool], str], tmp_path: Path, kind: str
 ) -> None:

@@ -153,7 +153,7 @@ def test_a_page_from_before_an_upgrade_loads_itself_again_but_not_under_the_fing
         player.play(1)
     assert page.locator("html[data-old]").count() == 1
     page.evaluate("document.getElementById('typed').remove()")
-    player.play(1)
+    player.decide()
     page.wait_for_selector("html:not([data-old])")
     assert player.asked()
 

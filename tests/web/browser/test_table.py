@@ -282,7 +282,9 @@ def test_a_spot_says_what_it_is_does_and_why_not(hot: Player) -> None:
     while not hot.page.locator("#ask .offer[value^='place ']").count():
         hot.decide()
     spot = hot.page.locator("#boards .space.option").first
-    expect(spot).to_have_attribute("aria-description", re.compile(r"\S"))
+    expect(spot).to_have_attribute("aria-label", re.compile(r"\S"))
+    told = f"{spot.get_attribute('aria-label')} {spot.get_attribute('aria-description')}"
+    assert told.count(spot.get_attribute("data-help") or "?") == 1  # in its name or beside it
     spot.focus()
     expect(hot.page.get_by_role("tooltip")).to_contain_text(re.compile(r"\S"))
     before = hot.version

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from stellwerk.bots.bot import Budget
-from stellwerk.bots.knowledge import Knowledge, More, knowledge_of
+from stellwerk.bots.knowledge import Knowledge, More, foresight_of
 from stellwerk.bots.reasons import Part, difference, sentence
 from stellwerk.core import CHANCE, Action, Choice, Game, Rng, Seat, Text, pending
 
@@ -68,7 +68,7 @@ def advice(
     game: Game[Any], view: Any, budget: Budget | None = None, played: Action | None = None, seed: int = 0
 ) -> Advice:
     """What a bot thinks of the question a view leaves open, and of the answer that was given to it."""
-    knows, rng = knowledge_of(game), Random(f"advice {seed}")
+    knows, rng = foresight_of(game), Random(f"advice {seed}")
     s = game.imagine(view, rng)
     expected, chances = outlook(knows, s)
     choice = pending(s)

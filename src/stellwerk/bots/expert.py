@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from stellwerk.bots.bot import Answer, Budget
 from stellwerk.bots.ending import played_out
-from stellwerk.bots.knowledge import Knowledge, More, Turn, dealt, knowledge_of
+from stellwerk.bots.knowledge import Knowledge, More, Turn, dealt, foresight_of
 from stellwerk.bots.reasons import difference, sentence
 from stellwerk.bots.search import DEFAULT_SECONDS, SHARE_OF_TURN
 from stellwerk.core import CHANCE, Choice, Game, Options, Rng, Seat, Text, pending
@@ -35,8 +35,6 @@ WORLDS = 32
 FOLLOWING = 0.3
 """What part of the count a decision gets that does not begin a turn; by the clock it is what the first one leaves."""
 SEEDS = 1 << 62
-SEARCHED = "Searched"
-"""The edition of a game's knowledge that is made for looking several turns ahead, where it has one."""
 
 
 class Looked(NamedTuple):
@@ -238,7 +236,7 @@ class ExpertBot:
         self.paranoid = paranoid
 
     def answer(self, game: Game[Any], view: Any, options: Options, rng: Rng, budget: Budget) -> Answer:
-        search = Search(game, knowledge_of(game, SEARCHED), view, rng, self.paranoid)
+        search = Search(game, foresight_of(game), view, rng, self.paranoid)
         last = played_out(game, search.knows, view, search.seed)
         if last is not None and last in options:
             return Answer(last, Text("every way to the end of the game was looked at"))

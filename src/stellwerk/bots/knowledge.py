@@ -255,6 +255,11 @@ def knowledge_of(game: Any, edition: str = "Knowledge") -> Knowledge:
     return made
 
 
+def foresight_of(game: Any) -> Knowledge:
+    """The knowledge for looking several turns ahead, and for advice: a game may have an edition made for it."""
+    return knowledge_of(game, "Searched")
+
+
 def companion_of(game_id: str) -> ModuleType | None:
     """What a game brings for bots; nothing where it is played without being registered."""
     return games.companion(game_id, "bots") if game_id in games.PACKAGES else None

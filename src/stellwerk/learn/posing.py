@@ -9,7 +9,7 @@ from typing import Any
 from stellwerk import games
 from stellwerk.bots import Budget
 from stellwerk.bots.advice import Advice, advice
-from stellwerk.bots.knowledge import Knowledge, knowledge_of
+from stellwerk.bots.knowledge import Knowledge, foresight_of
 from stellwerk.core import CHANCE, Action, Choice, Seat, advance, pending
 from stellwerk.core.log import Document, beginning, live
 from stellwerk.learn.practice import Kind, Problem, Shelf, position
@@ -108,7 +108,7 @@ def measure_of(shelf: Shelf, kind: Kind, knows: Knowledge) -> Measure:
 
 
 def _by_turn(shelf: Shelf, kind: Kind, s: Any, choice: Choice[Any], place: tuple[str, int]) -> Problem | None:
-    knows, seat = knowledge_of(games.game(shelf.game)), choice.seat(s)
+    knows, seat = foresight_of(games.game(shelf.game)), choice.seat(s)
     try:
         found = ways(s, seat, knows, measure_of(shelf, kind, knows), kind.steps)
     except TooMany:

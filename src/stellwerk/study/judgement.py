@@ -14,7 +14,7 @@ from statistics import median
 from typing import Any, Literal, TypeAlias
 
 from stellwerk.bots.advice import outlook
-from stellwerk.bots.knowledge import knowledge_of
+from stellwerk.bots.knowledge import foresight_of
 from stellwerk.core import Game, Seat
 from stellwerk.core.log import Entry, Header, beginning, live
 from stellwerk.core.timeline import follow
@@ -146,7 +146,7 @@ def last_of(entries: Sequence[Entry]) -> int:
 
 def steps(game: Game[Any], header: Header, entries: Sequence[Entry], iterations: int, since: int = 0) -> Iterator[Step]:
     """The moves after an entry, from the first decision of the game on. Raises `BadLog`."""
-    s, knows, is_begun = beginning(game, header), knowledge_of(game), False
+    s, knows, is_begun = beginning(game, header), foresight_of(game), False
     for number, entry in live(entries):
         is_begun = is_begun or entry.seat >= 0
         wanted = is_begun and number > since

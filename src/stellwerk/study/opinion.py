@@ -13,7 +13,7 @@ from typing import Any
 
 from stellwerk.bots import Budget
 from stellwerk.bots.advice import USUAL, Advice, Advised, advice
-from stellwerk.bots.knowledge import knowledge_of
+from stellwerk.bots.knowledge import foresight_of
 from stellwerk.bots.reasons import sentence
 from stellwerk.core import CHANCE, Action, BadNotation, Choice, Game, Seat, Text, advance, pending
 from stellwerk.core.log import Entry, Header, beginning, fold, live
@@ -193,7 +193,7 @@ def _answer(game: Game[Any], s: Any, choice: Choice[Any] | None, entry: Entry | 
 def _told(game: Game[Any], s: Any, at: int, found: Advice, seat: Seat | None, question: Text | None) -> Opinion:
     best = tuple(_proposal(game, s, one) for one in found.best)
     played = None if found.played is None else _proposal(game, s, found.played)
-    blunder = knowledge_of(game).blunder
+    blunder = foresight_of(game).blunder
     is_blunder = played is not None and _is_blunder(played, blunder)
     is_only = played is not None and _stands_alone(played, best, blunder)
     return Opinion(at, seat, question, best, played, is_blunder, is_only, found.expected, found.chances)

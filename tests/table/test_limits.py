@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from concurrent.futures import Future
 from contextlib import suppress
 from typing import Any
@@ -89,9 +90,30 @@ def test_web_processes_on_postgresql_count_together(runtime: Runtime) -> None:
     tried = 0
     for n in range(40):
         with suppress(Refused):
-            several[n % 4].count_login(f"192.0.2.{n}", "alice")
+            several[n % 4].count_login("192.0.2.1", "alice")
             tried += 1
     assert tried == (10 if isinstance(runtime.store, PostgresStore) else 40)
+
+
+def guesses(limits: Limits, addresses: Iterable[str]) -> int:
+    """How many attempts at Alice's account are let through."""
+    tried = 0
+    for address in addresses:
+        with suppress(Refused):
+            limits.count_login(address, "alice")
+            tried += 1
+    return tried
+
+
+def test_whoever_guesses_passwords_does_not_shut_out_the_owner(runtime: Runtime) -> None:
+    limits = Limits(1, runtime.store)
+    assert guesses(limits, ["192.0.2.1"] * 30) == 10
+    limits.count_login("192.0.2.2", "alice")
+
+
+def test_a_password_is_guessed_slowly_from_many_addresses_too(runtime: Runtime) -> None:
+    limits = Limits(1, runtime.store)
+    assert guesses(limits, [f"192.0.2.{n}" for n in range(150)]) == 100
 
 
 def test_every_deed_has_both_bounds() -> None:

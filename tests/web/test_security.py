@@ -276,11 +276,18 @@ def test_a_crash_is_an_incident_and_changes_nothing(
     client: httpx.Client, site: Site, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = opened(client)
+    caplog.set_level("INFO", "stellwerk.access")
     monkeypatch.setattr("tests.sample.rules.Turn.resolve", lambda *a: 1 / 0)
     answer = client.post(f"/api/tables/{table}/act", json={"action": "keep", "at": 2, "request_id": "r"})
     assert code(answer) == (500, "crash")
     monkeypatch.undo()
-    assert "incident" in caplog.text
+    assert caplog.text.count("incident") == 1
+    ends = time.monotonic() + patience.SECONDS  # the line is written once the answer is out
+    while '"status": 500' not in caplog.text and time.monotonic() < ends:
+        time.sleep(0.01)
+    assert '"status": 500' in caplog.text
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["cache-control"] == "no-store"
     with site.runtime.store.reading() as conn:
         assert len(conn.execute(schema.log.select()).all()) == 2
 

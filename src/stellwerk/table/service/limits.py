@@ -58,6 +58,8 @@ PER_ADDRESS = {
 """Several people may play behind one address; a school has hardly more than these."""
 LOGINS_OF_AN_ADDRESS = "20 per minute"
 LOGINS_OF_A_NAME = "10 per minute"
+"""From one address: whoever guesses shuts himself out, not the owner."""
+LOGINS_OF_A_NAME_ANYWHERE = "100 per minute"
 _address: ContextVar[str | None] = ContextVar("address", default=None)
 
 
@@ -172,7 +174,12 @@ class Limits:
             raise Refused("too-many", Text("too many requests; wait a moment"), 429)
 
     def count_login(self, address: str, login: str) -> None:
-        """Passwords can be guessed only slowly: so many attempts per address, and per name."""
+        """Passwords can be guessed only slowly: so many attempts per address, and per name there and anywhere."""
         here = network_of(address)
-        if not self._allows(LOGINS_OF_AN_ADDRESS, "login", here) or not self._allows(LOGINS_OF_A_NAME, "login", login):
+        is_allowed = (
+            self._allows(LOGINS_OF_AN_ADDRESS, "login", here)
+            and self._allows(LOGINS_OF_A_NAME, "login", here, login)
+            and self._allows(LOGINS_OF_A_NAME_ANYWHERE, "login", login)
+        )
+        if not is_allowed:
             raise Refused("too-many", Text("too many attempts; wait a minute"), 429)

@@ -145,4 +145,3 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(sqlite3.OperationalError, unavailable)
     app.add_exception_handler(TimeoutError, unavailable)
     app.add_exception_handler(ClientDisconnect, left)
-    app.add_exception_handler(Exception, crashed)

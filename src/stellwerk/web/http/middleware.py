@@ -13,9 +13,11 @@ from collections.abc import Callable
 from typing import Any
 
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from stellwerk.table.service.limits import Limits, asked_from, network_of
+from stellwerk.web.http.errors import crashed
 from stellwerk.web.http.hosts import Hosts
 from stellwerk.web.http.outgoing import Outgoing, headers_of_all
 from stellwerk.web.http.turnstile import Crowded, Turnstile
@@ -60,6 +62,11 @@ class Guard:
         answer = Outgoing(scope, send, self.headers, self.secure)
         try:
             await self._guarded(scope, receive, answer.send)
+        except Exception as error:
+            # Here, not in the layer of the framework outside: so also a crash is dressed, counted and logged.
+            if not answer.status:
+                await (await crashed(Request(scope, receive), error))(scope, receive, answer.send)
+            raise
         finally:
             took = time.perf_counter() - began
             self.answered(scope["method"], answer.status, None if scope["path"] == STREAM else took)

@@ -18,6 +18,7 @@ test("a clock shows hours only where there are any", () => {
   assert.equal(clockText(65_999), "1:05");
   assert.equal(clockText(3_600_000 + 9_000), "1:00:09");
   assert.equal(clockText(59 * 60_000), "59:00");
+  assert.equal(clockText((206 * 60 + 39) * 60_000 + 24_000), "8 d 14:39");
 });
 
 test("time that has run out is zero, not less", () => {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import httpx
 
 from tests.web.conftest import OPEN, Site, linked, opened
@@ -72,3 +74,10 @@ def test_saving_says_so_without_an_account(site: Site) -> None:
     stranger.get("/")
     answer = stranger.post("/habits", data={"confirm": "never"}, follow_redirects=True)
     assert "Saved" in answer.text
+
+
+def test_a_clock_that_is_stopped_says_so(client: httpx.Client) -> None:
+    table = opened(client, clock={"seconds": 9 * 86_400})
+    assert "clock stopped" not in client.get(f"/table/{table}").text
+    client.post(f"/api/tables/{table}/pause", json={})
+    assert re.search("clock stopped · (8 d 23:5|9 d 0:00)", client.get(f"/table/{table}").text)

@@ -41,6 +41,7 @@ def context_of(request: Request, visit: Visit, perspective: Perspective) -> Tabl
         undo=_undo(perspective, visit.reader) if takes_back else None,
         asked_at=table.asked_at,
         deadline=table.deadline,
+        time_left=table.clock.left if table.clock is not None else None,
         shared=[seat for seat in perspective.mine if len(table.place(seat).people) > 1],
         more=lambda: _more(request, visit, perspective),
         lesson=lesson,

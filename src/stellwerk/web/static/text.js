@@ -14,11 +14,12 @@ export function hasWords(text, words) {
   return words.every((word) => known.includes(word));
 }
 
-/** A time span as a clock shows it: `4:05`, `1:00:09`; what has run out is `0:00`.
+/** A time span as a clock shows it: `4:05`, `1:00:09`, `8 d 14:39`; what has run out is `0:00`.
  * @param {number} milliseconds
  */
 export function clockText(milliseconds) {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000)), hours = Math.floor(seconds / 3600);
   const minutes = Math.floor(seconds / 60) % 60, rest = String(seconds % 60).padStart(2, "0");
+  if (hours >= 24) return `${Math.floor(hours / 24)} d ${hours % 24}:${String(minutes).padStart(2, "0")}`;
   return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
 }

@@ -49,6 +49,8 @@ class TableContext:
     asked_at: int | None = None
     deadline: int | None = None
     """Since when, and until when, somebody is asked: milliseconds."""
+    time_left: int | None = None
+    """What a turn has left on a clock that is stopped."""
     shared: Sequence[Seat] = ()
     """Seats of the reader whose link somebody else has used too."""
     more: Callable[[], Mapping[str, Any]] = dict
@@ -119,7 +121,8 @@ class Fragments:
         running = not self.perspective.past and self.perspective.running
         since, until = (self.around.asked_at, self.around.deadline) if running else (None, None)
         first = 0 if self.perspective.eyes is None else self.perspective.eyes
-        return self._show("players", players=players, clock=clock, shown_for=first, since=since, until=until)
+        times = {"since": since, "until": until, "time_left": self.around.time_left if running else None}
+        return self._show("players", players=players, clock=clock, shown_for=first, **times)
 
     def _mean(self, mean: Mean) -> dict[str, Any]:
         sign = mean.sign if isinstance(mean.sign, str) else Markup(mean.sign.html)
@@ -328,6 +331,9 @@ def is_away(place: Place, now: int) -> bool:
 
 
 def clock(milliseconds: int) -> str:
+    """As `clockText` of `text.js` writes it."""
     minutes, seconds = divmod(milliseconds // 1000, 60)
     hours, minutes = divmod(minutes, 60)
+    if hours >= 24:
+        return f"{hours // 24} d {hours % 24}:{minutes:02}"
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

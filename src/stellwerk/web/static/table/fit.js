@@ -39,8 +39,7 @@ function lay(lie, size) {
  */
 function largest(lie, most) {
   const sizes = SIZES.filter((each) => each <= most && each >= ("dense" in boards.dataset ? 0 : LOOSE));
-  const first = firstThatFits(lie, sizes);
-  return largestOf(lie, first < sizes.length ? sizes.slice(first) : sizes);
+  return largestOf(lie, sizes.slice(firstThatFits(lie, sizes)));
 }
 
 /** @param {string} lie
@@ -57,12 +56,16 @@ function largestOf(lie, sizes) {
   return found;
 }
 
-/** Where in a falling row of sizes those begin that fit, as a rule: every look costs time, so the row is halved.
+/** Where in a falling row of sizes those begin that fit, as a rule: every look costs time, so the row is halved; and
+ * where the smallest does not fit none does.
  * @param {string} lie
  * @param {number[]} sizes
  */
 function firstThatFits(lie, sizes) {
-  let from = 0, to = sizes.length;
+  if (!sizes.length) return 0;
+  let from = 0, to = sizes.length - 1;
+  lay(lie, sizes[to]);
+  if (!doesFit()) return sizes.length;
   while (from < to) {
     const middle = (from + to) >> 1;
     lay(lie, sizes[middle]);

@@ -130,3 +130,21 @@ function use({ lie, size, isDense }) {
   boards.toggleAttribute("data-dense", isDense);
   lay(lie, size);
 }
+
+/** How high each group was when it was last looked at.
+ * @type {number[]}
+ */
+let heights = [];
+
+/** A board that became lower keeps its room while its stage stands: what lies below it stays where one reads it.
+ * @param {boolean} isNew
+ */
+export function keepRoom(isNew) {
+  const groups = all(".group-of-boards", boards), isKept = !isNew && IS_WIDE.matches;
+  groups.forEach((group, n) => { group.style.minHeight = isKept ? `${heights[n] ?? 0}px` : ""; });
+  if (isKept && !doesFit()) for (const group of groups) group.style.minHeight = "";
+}
+
+export function rememberRoom() {
+  heights = all(".group-of-boards", boards).map((group) => group.getBoundingClientRect().height);
+}

@@ -2,7 +2,7 @@
 // the reader looks at another board or has pinned one.
 import { byId, need } from "../dom.js";
 import { frameAll, lookAt } from "../zoom.js";
-import { doesFit, fit } from "./fit.js";
+import { doesFit, fit, keepRoom, rememberRoom } from "./fit.js";
 import { all, data } from "./page.js";
 
 const KEPT = `stage-${data.game}`;
@@ -101,9 +101,11 @@ export function follow(back = false) {
   if (back) { looked = null; pin(null); }
   const changed = arrange(wanted());
   const size = boards.style.getPropertyValue("--fit");
+  keepRoom(changed);
   if (changed || !boards.dataset.lie || !doesFit()) fit(looked ?? pinned);
   if (changed) stage.scrollTop = 0;
   if (changed || size !== boards.style.getPropertyValue("--fit")) boards.animate([{ opacity: 0 }, { opacity: 1 }], SCENE);
+  rememberRoom();
   frameAll(boards);
   if (isNews() || changed) showSpots(); else countBeyond();
   tellTabs();

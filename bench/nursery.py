@@ -57,7 +57,7 @@ class Nursery:
 
 def _run(args: list[str], environment: dict[str, str]) -> None:
     """In the child: as if it had been called from a shell."""
-    from stellwerk.cli import main
+    from stellwerk.__main__ import main
 
     os.setsid()
     signal.signal(signal.SIGTERM, signal.SIG_DFL)

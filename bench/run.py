@@ -19,6 +19,7 @@ sys.path.insert(0, str(HERE.parent))
 from bench.interpreter import build  # noqa: E402
 
 MEASUREMENTS = (
+    "startup",
     "core",
     "playouts",
     "growth",

@@ -181,7 +181,7 @@ class Trouble:
         return copy
 
     async def _command(self, *args: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-c", "from stellwerk.cli import main; main()", *args]
+        command = [sys.executable, "-c", "from stellwerk.__main__ import main; main()", *args]
         return await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True)
 
 

@@ -29,7 +29,7 @@ from tests.web.browser.conftest import ARGUMENTS, DESKTOP, chromium
 from tests.web.browser.player import Player
 
 ROOT = Path(__file__).resolve().parent.parent
-SERVE = "import sys; sys.argv[0] = 'stellwerk'; from stellwerk.cli import main; main()"
+SERVE = "import sys; sys.argv[0] = 'stellwerk'; from stellwerk.__main__ import main; main()"
 MOST = 400
 
 

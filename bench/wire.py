@@ -40,7 +40,7 @@ class Server:
         command = [
             sys.executable,
             "-c",
-            "from stellwerk.cli import main; main()",
+            "from stellwerk.__main__ import main; main()",
             "serve",
             "--port",
             str(self.port),

@@ -39,7 +39,7 @@ ROOMS: dict[str, tuple[str | Path, ...]] = {
     ),
     "bots": ("bots", "rl", "datasets"),
     "draw": ("draw",),
-    "web": ("web", "study", "table", "game_commands.py"),
+    "web": ("web", "study", "table", "game_commands.py", "game_list.py"),
 }
 GAMES = {folder.name: folder for folder in sorted(map(projects.source_of, projects.developed()))}
 ROOMS |= {name: (folder,) for name, folder in GAMES.items()}

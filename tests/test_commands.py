@@ -14,6 +14,7 @@ from typer.main import get_group
 from typer.testing import CliRunner
 
 from stellwerk import games
+from stellwerk.__main__ import print_games
 from stellwerk.cli import Command, app, every_command, loaded
 from stellwerk.consoles import configure_logging
 from stellwerk.core.log import read
@@ -44,14 +45,22 @@ def test_no_command_of_a_room_is_missing_in_the_list() -> None:
         assert set(get_group(import_module(module).app).commands) <= listed, module
 
 
-@pytest.mark.parametrize(("word", "loads"), [("--help", "typer"), ("--version", "typer"), ("games", "stellwerk.core")])
-def test_what_only_lists_loads_neither_games_nor_rooms(word: str, loads: str) -> None:
+@pytest.mark.parametrize(
+    ("word", "loads", "spares"),
+    [
+        ("--help", "typer", "stellwerk.core"),
+        ("--version", "typer", "stellwerk.core"),
+        ("games", "stellwerk.core", "typer"),
+    ],
+)
+def test_what_only_lists_loads_neither_games_nor_rooms(word: str, loads: str, spares: str) -> None:
     """Start-up is what people wait for: the list of commands loads no room, the list of games no rules."""
     program = f"""
 import sys
-from stellwerk.cli import app
+from stellwerk.__main__ import main
+sys.argv = ["stellwerk", {word!r}]
 try:
-    app([{word!r}])
+    main()
 finally:
     print(*sys.modules)
 """
@@ -60,8 +69,13 @@ finally:
     )
     modules = set(done.stdout.splitlines()[-1].split())
     assert loads in modules
-    heavy = {name for name in modules if name.endswith(".rules") or name in ("sqlalchemy", "fastapi", "alembic")}
-    assert not heavy
+    slow = (spares, "sqlalchemy", "fastapi", "alembic", "pydantic", "rich", "babel")
+    assert not {name for name in modules if name.endswith(".rules") or name in slow}
+
+
+def test_the_bare_list_of_games_is_that_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    print_games()
+    assert " ".join(capsys.readouterr().out.split()) == said("games")
 
 
 def test_a_section_of_the_rules_is_found() -> None:

@@ -139,11 +139,24 @@ def every_command() -> Iterator[Command]:
 def loaded(name: str) -> Any:
     """The command itself, from its room."""
     module = next(command.module for command in every_command() if command.name == name)
-    return typer.main.get_group(import_module(module).app).commands[name]
+    return _plain(typer.main.get_group(import_module(module).app).commands[name])
+
+
+def _plain(command: Any) -> Any:
+    """With help in plain letters: to draw frames around it takes longer than everything else."""
+    command.rich_markup_mode = None
+    for below in getattr(command, "commands", {}).values():
+        _plain(below)
+    return command
 
 
 class LoadedWhenCalled(TyperGroup):
     """What is registered stands for its command in lists; the one that is called is put in its place."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        for panel, commands in COMMANDS.items():
+            with formatter.section(panel):
+                formatter.write_dl([(command.name, command.help) for command in commands])
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         name, stand_in, rest = super().resolve_command(ctx, args)
@@ -154,8 +167,8 @@ class LoadedWhenCalled(TyperGroup):
         try:
             return super().invoke(ctx)
         except (OSError, ModuleNotFoundError) as error:
-            from stellwerk.command_line import language_of_environment, mistake, refused
-            from stellwerk.locale import translator
+            from stellwerk.command_line import mistake, refused
+            from stellwerk.locale import language_of_environment, translator
 
             text = mistake(error)
             if text is None:
@@ -163,7 +176,7 @@ class LoadedWhenCalled(TyperGroup):
             raise refused(text, translator(language_of_environment())) from error
 
 
-app = typer.Typer(cls=LoadedWhenCalled, no_args_is_help=True, help=PURPOSE)
+app = typer.Typer(cls=LoadedWhenCalled, no_args_is_help=True, help=PURPOSE, rich_markup_mode=None)
 
 
 def _print_version(wanted: bool) -> None:
@@ -186,9 +199,8 @@ def _stand_in() -> None:
     """Never called: see `LoadedWhenCalled`."""
 
 
-for panel, commands in COMMANDS.items():
-    for command in commands:
-        app.command(command.name, help=command.help, rich_help_panel=panel)(_stand_in)
+for command in every_command():
+    app.command(command.name, help=command.help)(_stand_in)
 
 
 def main() -> None:

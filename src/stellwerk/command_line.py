@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from pathlib import Path
@@ -17,7 +16,7 @@ import typer
 from stellwerk import games
 from stellwerk.consoles import aside
 from stellwerk.core.text import Text, Translator
-from stellwerk.locale import LANGUAGES, best_language, translator
+from stellwerk.locale import LANGUAGES, language_of_environment, translator
 
 if TYPE_CHECKING:
     from stellwerk.core import Game
@@ -47,12 +46,6 @@ EXTRAS = {
 """What is installed only where it is wanted, and the packages of each."""
 
 # --- languages --------------------------------------------------------------------------------------------------------
-
-
-def language_of_environment() -> str:
-    """The language of the session, by the variables every system has for it."""
-    named = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    return best_language(next(filter(None, named), ""))
 
 
 def _chosen(given: str) -> str:

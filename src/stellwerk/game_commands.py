@@ -12,6 +12,7 @@ from stellwerk.consoles import console, narrow_table
 from stellwerk.core import Game, RuleBook
 from stellwerk.core.example import moves_of
 from stellwerk.core.text import Text, Translator
+from stellwerk.game_list import lines
 from stellwerk.locale import translator
 
 app = typer.Typer()
@@ -25,11 +26,7 @@ def games(json_: Json = False, language: Language = "") -> None:
         titles = {id_: register.title(id_).render(words) for id_ in register.ids()}
         print_json([{"id": id_, "title": titles[id_], "seats": list(register.seats(id_))} for id_ in titles])
         return
-    table = narrow_table("id", Text("game").render(words), Text("seats").render(words))
-    for id_ in register.ids():
-        seats = register.seats(id_)
-        table.add_row(id_, register.title(id_).render(words), f"{min(seats)}–{max(seats)}")
-    console.print(table)
+    typer.echo("\n".join(lines(words)))
 
 
 @app.command()

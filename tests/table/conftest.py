@@ -117,7 +117,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-START = "from stellwerk.cli import main; main()"
+START = "from stellwerk.__main__ import main; main()"
 
 
 @contextmanager

@@ -6,13 +6,11 @@ Catalogues are read straight from their `.po` files, so there is no build step b
 from __future__ import annotations
 
 import gettext
+import os
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from io import BytesIO
-
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 
 from stellwerk import games
 from stellwerk.core.text import ENGLISH, Translator
@@ -25,15 +23,22 @@ def translator(language: str) -> Translator:
     """The translator of a language; English for one we do not speak."""
     words: gettext.GNUTranslations | None = None
     for catalogue in catalogues(language):
-        compiled = BytesIO()
-        write_mo(compiled, read_po(BytesIO(catalogue.read_bytes()), locale=language))
-        compiled.seek(0)
-        found = gettext.GNUTranslations(compiled)
+        found = _read(catalogue, language)
         if words is None:
             words = found
         else:
             words.add_fallback(found)
     return words or ENGLISH
+
+
+def _read(catalogue: Traversable, language: str) -> gettext.GNUTranslations:
+    from babel.messages.mofile import write_mo  # here: whoever reads English needs no catalogue
+    from babel.messages.pofile import read_po
+
+    compiled = BytesIO()
+    write_mo(compiled, read_po(BytesIO(catalogue.read_bytes()), locale=language))
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)
 
 
 def catalogues(language: str) -> list[Traversable]:
@@ -53,3 +58,9 @@ def best_language(wanted: str, otherwise: str = "en") -> str:
         if language in LANGUAGES:
             return language
     return otherwise
+
+
+def language_of_environment() -> str:
+    """The language of the session, by the variables every system has for it."""
+    named = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return best_language(next(filter(None, named), ""))

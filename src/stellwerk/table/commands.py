@@ -14,11 +14,11 @@ from typing import Annotated, Any
 import typer
 from sqlalchemy.exc import DBAPIError, IntegrityError, ProgrammingError
 
-from stellwerk.command_line import ExitCode, Json, Language, language_of_environment, print_json, refused
+from stellwerk.command_line import ExitCode, Json, Language, print_json, refused
 from stellwerk.consoles import aside, configure_logging, console, narrow_table
 from stellwerk.core import Text
 from stellwerk.core.text import Texts, Translator
-from stellwerk.locale import translator
+from stellwerk.locale import language_of_environment, translator
 from stellwerk.table.model import Person, Refused
 from stellwerk.table.settings import Settings
 

@@ -10,11 +10,11 @@ from typing import Annotated
 
 import typer
 
-from stellwerk.command_line import Language, complete_bot, language_of_environment, print_json
+from stellwerk.command_line import Language, complete_bot, print_json
 from stellwerk.consoles import console
 from stellwerk.core import Text
 from stellwerk.games.own_components import HELP as OWN_COMPONENTS
-from stellwerk.locale import translator
+from stellwerk.locale import language_of_environment, translator
 from stellwerk.table.commands import settings_of, spoken
 
 app = typer.Typer()

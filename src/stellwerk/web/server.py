@@ -15,10 +15,9 @@ from types import FrameType
 import uvicorn
 from fastapi import FastAPI
 
-from stellwerk.command_line import language_of_environment
 from stellwerk.consoles import aside, configure_logging
 from stellwerk.core import Text
-from stellwerk.locale import translator
+from stellwerk.locale import language_of_environment, translator
 from stellwerk.processes import collect_rarely, follow_parent
 from stellwerk.table import Refused
 from stellwerk.table.background.process import exclusive

@@ -1,0 +1,120 @@
+"""What people wait for first: a short command, a site that is ready, and the first page of it.
+
+By processor time: of the whole process for a command, of the server until `/healthz` answers, and of the server for a
+page asked three seconds later and nine times more. The clock is told beside it.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+import httpx
+
+from bench.interpreter import build
+from bench.wire import ROOT, Server
+
+COMMANDS = ("--help", "--version", "games")
+ROUNDS = 15
+STARTS = 5
+PAUSE = 3.0
+"""Seconds between ready and the first page: a site warms up meanwhile."""
+PAGES = 10
+TABLE = {"game": "1880", "seats": [{"kind": "me"}] * 3, "hotseat": True}
+
+
+def command_time(word: str) -> float:
+    """Seconds of the processor for one command."""
+    command = [sys.executable, "-m", "stellwerk", word]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=ROOT)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def commands() -> list[str]:
+    times: dict[str, list[float]] = {word: [] for word in COMMANDS}
+    for _ in range(ROUNDS):
+        for word, spent in times.items():
+            spent.append(command_time(word))
+    return [
+        f"| start-up | `stellwerk {word}`, processor | {_spread(spent)} | {_note(ROUNDS)} |"
+        for word, spent in times.items()
+    ]
+
+
+def server_time(server: Server) -> float:
+    """Seconds of the processor of all threads of the server, to the nanosecond."""
+    assert server.process is not None
+    threads = Path(f"/proc/{server.process.pid}/task").glob("*/schedstat")
+    return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
+
+
+@dataclass
+class Start:
+    """What one start of a server has cost, and each of the pages asked for afterwards."""
+
+    clock: float
+    ready: float
+    pages: list[float]
+
+
+def starts() -> Iterator[Start]:
+    """A server that is stopped and started again; somebody who was there before looks at his table of 1880."""
+    with TemporaryDirectory() as folder:
+        server = Server(f"sqlite:///{folder}/start.sqlite")
+        with httpx.Client(base_url=server.url, timeout=60) as visitor:
+            server.start()
+            table = visitor.post("/api/tables", json=TABLE).raise_for_status().json()["table"]
+            for _ in range(STARTS):
+                server.stop()
+                yield _start(server, visitor, f"/table/{table}")
+            server.stop()
+
+
+def _start(server: Server, visitor: httpx.Client, address: str) -> Start:
+    began = time.perf_counter()
+    server.start()
+    clock, ready = time.perf_counter() - began, server_time(server)
+    time.sleep(PAUSE)
+    return Start(clock, ready, [_page(server, visitor, address) for _ in range(PAGES)])
+
+
+def _page(server: Server, visitor: httpx.Client, address: str) -> float:
+    before = server_time(server)
+    visitor.get(address).raise_for_status()
+    return server_time(server) - before
+
+
+def site() -> list[str]:
+    found = list(starts())
+    ready, clock = _spread([start.ready for start in found]), _spread([start.clock for start in found])
+    first, tenth = _spread([start.pages[0] for start in found]), _spread([start.pages[-1] for start in found])
+    return [
+        f"| start-up | `stellwerk serve` until it answers, processor | {ready} | clock {clock}; {_note(STARTS)} |",
+        f"| start-up | page of 1880 {PAUSE:.0f} s after it, processor | {first} | the tenth {tenth}; {_note(STARTS)} |",
+    ]
+
+
+def main() -> list[str]:
+    return [*commands(), *site()]
+
+
+def _spread(times: list[float]) -> str:
+    return f"{1e3 * median(times):.0f} ms ({1e3 * min(times):.0f}–{1e3 * max(times):.0f})"
+
+
+def _note(rounds: int) -> str:
+    return f"{rounds} rounds, load {os.getloadavg()[0]:.0f}, {build()}"
+
+
+if __name__ == "__main__":
+    print("\n".join(main()))

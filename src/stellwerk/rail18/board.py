@@ -10,7 +10,7 @@ Terrain, costs, tile stock and who may build where are left to the title.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -98,6 +98,13 @@ class Board:
         return tuple([(hex, node) for hex, node, holder in self.stations if holder == owner])
 
 
+class Met(NamedTuple):
+    """A board and the track on it."""
+
+    board: Board
+    layout: Layout
+
+
 class Land(NamedTuple):
     """A hex of the map: what is printed, whether tiles may be laid, stubs and barriers as edge bit-sets."""
 
@@ -127,7 +134,8 @@ class Atlas:
         first = {hex: number * ENDS for number, hex in enumerate(self.lands)}
         over = {first[hex] + edge: first[other] + opposite(edge) for (hex, edge), other in self.across.items()}
         self.ground = Ground(self.across, toward, self.sides, spots, len(self.across) // 2, tuple(self.lands), over)
-        self._layouts: Cache[Board, Layout] = Cache(1024)
+        self._met: Cache[Board, Met] = Cache(1024)
+        self._latest = Met(Board(), Layout(self.ground, {}))  # no board of anybody's
         self._networks: Cache[tuple[Board, str], Network] = Cache(2048)
         self._fitting: Cache[tuple[str, Tile, int, str], tuple[Fit, ...]] = Cache(1 << 14)
         self.open = {hex: sum(1 << edge for edge in EDGES if self._may_run(hex, edge)) for hex in self.lands}
@@ -138,8 +146,13 @@ class Atlas:
         return other is not None and _lets(self.lands[hex], edge) and _lets(self.lands[other], opposite(edge))
 
     def layout(self, board: Board) -> Layout:
-        found = self._layouts.known(board)
-        return self._layouts.put(board, self._layout(board)) if found is None else found
+        latest = self._latest
+        return latest.layout if latest.board is board else self._meet(board, lambda: self._layout(board)).layout
+
+    def _meet(self, board: Board, make: Callable[[], Layout]) -> Met:
+        """The same board each time an equal one is met: what is kept under it is found without comparing."""
+        self._latest = met = self._met.get(board, lambda: Met(board, make()))
+        return met
 
     def _layout(self, board: Board) -> Layout:
         faces = {hex: land.printed.at(0) for hex, land in self.lands.items()}
@@ -201,14 +214,12 @@ class Atlas:
             raise ValueError(f"tile {tile} at rotation {rotation} does not keep the track on {hex}")
         moved = (s._replace(node=heirs[s.node]) if s.hex == hex else s for s in board.stations)
         after = Board(board.with_lay(Lay(hex, tile, rotation)).lays, tuple(sorted(moved)))
-        self._layouts.get(after, lambda: layout.lay(hex, face))
-        return after
+        return self._meet(after, lambda: layout.lay(hex, face)).board
 
     def place_station(self, board: Board, hex: str, node: int, owner: str) -> Board:
         """Like ``Board.with_station``, and the track known so far stays known."""
-        after = board.with_station(hex, node, owner)
-        self._layouts.get(after, lambda: self.layout(board))
-        return after
+        layout = self.layout(board)
+        return self._meet(board.with_station(hex, node, owner), lambda: layout).board
 
     def key(self, board: Board) -> tuple[tuple[Lay, ...], tuple[Station, ...]]:
         """The board with each tile at the lowest of its equal rotations: same key, same track, same node numbers."""

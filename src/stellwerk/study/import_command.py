@@ -17,6 +17,7 @@ from stellwerk.consoles import aside, console, narrow_table, progress_bar
 from stellwerk.core.log import write
 from stellwerk.core.text import Text, Translator
 from stellwerk.locale import translator
+from stellwerk.processes import collect_rarely
 from stellwerk.study.file_errors import saved, unreadable
 from stellwerk.study.files import FileKind, Report, kind_of, kinds
 from stellwerk.study.library.bulk import Importer, Line, Source, sources
@@ -43,6 +44,7 @@ def import_(
 ) -> None:
     """Replay games of 18xx.games move for move. Success means: all of it, and with the same result."""
     words = translator(language)
+    collect_rarely()
     if into is not None:
         raise typer.Exit(_into_library(paths, into, again, json_, words))
     path = paths[0]

@@ -15,6 +15,7 @@ from stellwerk.consoles import console
 from stellwerk.core import Text
 from stellwerk.games.own_components import HELP as OWN_COMPONENTS
 from stellwerk.locale import language_of_environment, translator
+from stellwerk.processes import collect_rarely
 from stellwerk.table.commands import settings_of, spoken
 
 app = typer.Typer()
@@ -78,6 +79,7 @@ def serve(
     language: Language = "",
 ) -> None:
     """Serve tables, pages and the API."""
+    collect_rarely()  # loading makes no garbage
     from stellwerk.table.runtime import read_components
     from stellwerk.web.server import bound, run
 

@@ -93,11 +93,13 @@ def markers(s: China, company: str) -> Iterator[PlaceMarker]:
     if not markers_left(s, company) or station_price(s, company) > s.treasury[company]:
         return
     atlas, mine = s.tables.atlas, s.stations[company]
+    faces, cities = atlas.layout(s.board).faces, s.board.cities
     for place in atlas.network(s.board, company).places:
+        hex, node = place
         # Most places fall away by these two; what the law would say about them is not asked here.
-        is_open = place[0] not in mine and atlas.free_slots(s.board, place) > 0
+        is_open = hex not in mine and faces[hex].tile.nodes[node].slots > len(cities.get(place, ()))
         if is_open and _place_objection(s, company, place) is None:
-            yield PlaceMarker(*place)
+            yield PlaceMarker(hex, node)
 
 
 def marker_objection(s: China, company: str, a: PlaceMarker) -> Illegal | None:

@@ -7,6 +7,7 @@ our map a hop is a link of the layout; following links settles which city of a h
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import Any
 
 from stellwerk.core import Text
@@ -95,18 +96,26 @@ def counting(ground: Service, route: Route, train: Train, worth: int) -> Iterato
 
 
 def _kept(ground: Service, route: Route, train: Train, worth: int, ends: tuple[Place, ...]) -> Iterator[Route]:
-    """Sums of so many stops, with and without an own station among them, are built up stop by stop."""
+    """Sums of so many stops, with and without an own station among them, are built up stop by stop; the dearest come
+    first, so that it is known what the others can still bring."""
     start = earnings(ground, [_counted(route, ends)]).total
     own = any(end in ground.homes for end in ends)
     sums: dict[tuple[int, int, bool], tuple[Place, ...]] = {(len(ends), start, own): ends}
-    for stop in sorted(set(route.stops) - set(ends), key=ground.value, reverse=True):
+    others = sorted(set(route.stops) - set(ends), key=ground.value, reverse=True)
+    upto = [0, *accumulate(map(ground.value, others))]
+    for seen, stop in enumerate(others, 1):
         value, station = ground.value(stop), stop in ground.homes
         for (count, total, home), kept in list(sums.items()):
-            if count < train.stops:
+            if _can_bring(upto, seen, train.stops - count - 1, worth - total - value):
                 sums.setdefault((count + 1, total + value, home or station), (*kept, stop))
     found = sums.get((train.stops, worth, True))
     if found:
         yield _counted(route, found)
+
+
+def _can_bring(upto: Sequence[int], seen: int, left: int, missing: int) -> bool:
+    """Whether so many of the stops after those seen may bring what is missing; `upto` are sums, the dearest first."""
+    return 0 <= left < len(upto) - seen and upto[-1] - upto[-1 - left] <= missing <= upto[seen + left] - upto[seen]
 
 
 def _counted(route: Route, kept: tuple[Place, ...]) -> Route:

@@ -13,6 +13,7 @@ import types
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
+from inspect import get_annotations
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Union, get_args, get_origin, get_type_hints
 
 from stellwerk.core.text import Text
@@ -86,10 +87,15 @@ def _shapes(kind: Any) -> tuple[tuple[str, Any], ...]:
 @cache
 def _printed(kind: Any) -> tuple[tuple[str, ...], str]:
     """The fields that are printed as a word each, and the tuple that takes the rest of the line, if there is one."""
-    shapes = _shapes(kind)
-    names = tuple(name for name, _ in shapes)
-    takes_rest = bool(shapes) and get_origin(shapes[-1][1]) is tuple
-    return (names[:-1], names[-1]) if takes_rest else (names, "")
+    names = tuple(f.name for f in fields(kind))
+    return (names[:-1], names[-1]) if names and _is_tuple(kind, names[-1]) else (names, "")
+
+
+def _is_tuple(kind: Any, name: str) -> bool:
+    """Whether a field holds a tuple; the types of the others are not looked up to print an action."""
+    owner = next(base for base in kind.__mro__ if name in vars(base).get("__annotations__", ()))
+    hint = get_annotations(owner, eval_str=True)[name]
+    return get_origin(get_args(hint)[0] if get_origin(hint) is Annotated else hint) is tuple
 
 
 @cache

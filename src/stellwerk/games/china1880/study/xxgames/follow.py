@@ -141,9 +141,10 @@ class Follower:
     # --- passing ------------------------------------------------------------------------------------------------------
 
     def _pass(self, a: Recorded) -> None:
-        if a.entity == f"corporation:{self.s.active}" and self.waits:
-            self.permit_declined = self.s.active
-        elif self._fits(self.s, a, ours.PASS):
+        s = self.s
+        if a.entity == f"corporation:{s.active}" and self.waits:
+            self.permit_declined = s.active
+        elif self._fits(s, a, ours.PASS):
             self.walk.act(ours.PASS)
         else:
             self.surplus.append(a.index)
@@ -160,17 +161,14 @@ class Follower:
         for _ in range(PATIENCE):
             if self.walk.waiting is not None:
                 return
-            self._forget()
-            choice = pending(self.s)
-            if choice is None or self.waits or not passes_by_itself(self.s, choice):
+            s = self.s
+            if s.active != self.permit_declined:  # in the next turn everything is asked again
+                self.permit_declined = ""
+            choice = pending(s)
+            if choice is None or self.waits or not passes_by_itself(s, choice):
                 return
             self.walk.act(ours.PASS)
             self.silent += 1
-
-    def _forget(self) -> None:
-        """In the next turn everything is asked again."""
-        if self.s.active != self.permit_declined:
-            self.permit_declined = ""
 
     def reach(self, a: Recorded, action: Action) -> None:
         """Pass until the recorded action answers the open question. Tried on a copy, so that nothing is lost.

@@ -15,7 +15,7 @@ from stellwerk.games.china1880.rules.chapters.privates import has_room, permit_o
 from stellwerk.games.china1880.rules.chapters.purchase import BuyTrains, list_price, lists_trains, must_buy
 from stellwerk.games.china1880.rules.chapters.running import RunTrains, service, trains
 from stellwerk.games.china1880.rules.chapters.share_round import NextTrader, may_trade
-from stellwerk.games.china1880.rules.chapters.stations import markers
+from stellwerk.games.china1880.rules.chapters.stations import BuildStation, markers
 from stellwerk.games.china1880.rules.chapters.track import BuildTrack, may_build, waits_for_rocket, yellow_tiles
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.rail18.walks import has_route
@@ -30,7 +30,7 @@ POWERS = (ours.GrantPermit, ours.ExchangeRocket)
 def waits_for_permit(s: China, declined: str) -> bool:
     """From phase D that site asks the owner of P5 in each turn of his companies, until he has declined."""
     company = s.active
-    if s.now.letter != "D" or company not in s.director or company == declined:
+    if company not in s.director or company == declined or s.now.letter != "D":
         return False
     choice = pending(s)
     if choice is None or ours.BuyShare in choice.kinds:
@@ -47,6 +47,8 @@ def passes_by_itself(s: China, choice: Choice[Any]) -> bool:
         return not _sees_track(s, choice)
     if ours.BuyShare in choice.kinds or ours.Bid in choice.kinds or not may_pass(s, choice):
         return False
+    if isinstance(choice, BuildStation):
+        return next(markers(s, choice.entity), None) is None
     if ours.BuyTrain in choice.kinds and lists_trains(s, s.active):
         return False
     offered = choice.options(s)

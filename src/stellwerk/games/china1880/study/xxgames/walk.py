@@ -98,15 +98,14 @@ class Walk:
             if stops_before(s, done, self.ran):
                 self.waiting = s.agenda[-1]
                 return
-            done = self._one()
+            done = self._one(s)
         if isinstance(done, RunTrains):
             self.ran.add(done.entity)
 
     def _step(self) -> None:
-        self._run(self._one())
+        self._run(self._one(self.s))
 
-    def _one(self) -> Step[Any]:
-        s = self.s
+    def _one(self, s: China) -> Step[Any]:
         step = s.agenda.pop()
         if isinstance(step, WATCHED):
             self._watch(s, step)

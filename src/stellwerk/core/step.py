@@ -93,7 +93,10 @@ class Chance(Choice[S]):
 
 def then(s: State, *steps: Step[Any]) -> None:
     """These next, in reading order, before whatever is on the agenda already."""
-    s.agenda.extend(steps[::-1])
+    if len(steps) == 1:  # mostly
+        s.agenda.append(steps[0])
+    else:
+        s.agenda.extend(steps[::-1])
 
 
 def tell(s: State, event: Callable[P, Any], *args: P.args, **kwargs: P.kwargs) -> None:

@@ -299,6 +299,7 @@ class Tables:
     """Neighbours of each position, by number of players."""
     cards_with: Mapping[str, tuple[Technology, ...]] = field(init=False)
     """The technologies that have an effect other than a bonus: all of one name."""
+    ids_with: Mapping[str, frozenset[str]] = field(init=False)
     bonuses: Mapping[str, tuple[str, ...]] = field(init=False)
     """The technologies that give something on an occasion."""
     deals: Mapping[str, Deal] = field(init=False)
@@ -314,6 +315,7 @@ class Tables:
         effects = dict.fromkeys(t.effect for t in self.technologies.values() if t.effect != "bonus")
         cards = self.technologies.values()
         self._set("cards_with", {effect: tuple(t for t in cards if t.effect == effect) for effect in effects})
+        self._set("ids_with", {effect: frozenset(t.id for t in found) for effect, found in self.cards_with.items()})
         self._set("bonuses", {on: tuple(t.id for t in self.technologies.values() if t.on == on) for on in OCCASIONS})
         dealt: tuple[Iterable[str], ...] = (
             ids, self.orders, self.technologies, self.achievements, self.tiles, self.sites,

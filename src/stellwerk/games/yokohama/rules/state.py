@@ -22,6 +22,7 @@ from stellwerk.games.yokohama.rules.components import POWERS, YEN, Tables, Techn
 
 NOBODY = -1
 NOWHERE = -1
+NO_CARDS: frozenset[str] = frozenset()
 NEUTRAL = 4
 """The owner of the neutral assistants in a game for two."""
 
@@ -262,11 +263,7 @@ def area_of(s: Yokohama, id_: str) -> int:
 
 def owns(s: Yokohama, seat: int, effect: str) -> bool:
     """Whether a player has a technology with this effect."""
-    if mine := s.technologies[seat]:
-        for card in s.tables.cards_with.get(effect, ()):
-            if card.id in mine:
-                return True
-    return False
+    return not s.tables.ids_with.get(effect, NO_CARDS).isdisjoint(s.technologies[seat])
 
 
 def technology_with(s: Yokohama, seat: int, effect: str) -> Technology | None:

@@ -110,7 +110,10 @@ def all_ways(s: Yokohama) -> Ways:
 
 def _without_detours(s: Yokohama, found: Ways) -> Ways:
     """yokohama B.2: no way that pays more presidents than another one there and saves nothing at the bank."""
-    if not any(met for _, met in found):
+    for _, met in found:
+        if met:
+            break
+    else:
         return found
     fee = s.tables.fees.president
     tolls = {way: yen - way[1].bit_count() * fee for way, yen in found.items()}
@@ -144,23 +147,29 @@ def _walks(s: Yokohama, start: int) -> Ways:
     """
     seat = s.active
     mine, yen, canal, fees = s.assistants[seat], s.stock[seat][YEN], s.tables.canal, s.tables.fees
-    near_to = roads(s)
-    met_at = {} if owns(s, seat, "no-fees") else {p: guests(s, seat, p) for p in s.presidents if p != NOWHERE}
+    near_to, toll, fee = roads(s), fees.canal, fees.president
+    met_at: dict[int, int] = {}
+    if not owns(s, seat, "no-fees"):
+        for other, place in enumerate(s.presidents):
+            if other != seat:
+                met_at[place] = met_at.get(place, 0) | 1 << other
     best: Ways = {(start, 0): 0}
     open_ = [(start, 0)]
     while open_:
         area, paid = open_.pop()
         price = best[area, paid]
         for near in near_to[area]:
-            if near == start or not (mine[near] or near == canal):
-                continue
-            way, total = (near, paid), price
             if near == canal:
-                total += fees.canal
-            elif met := met_at.get(near, 0):
+                way, total = (near, paid), price + toll
+            elif not mine[near] or near == start:
+                continue
+            elif near not in met_at:
+                way, total = (near, paid), price
+            else:
+                met = met_at[near]
                 if met & paid:
                     continue
-                way, total = (near, paid | met), price + met.bit_count() * fees.president
+                way, total = (near, paid | met), price + met.bit_count() * fee
             if total <= yen and total < best.get(way, yen + 1):
                 best[way] = total
                 open_.append(way)

@@ -68,8 +68,10 @@ PARTS = (Placing(), Moving(), Additional(), TurnOver())
 def met_conditions(s: Yokohama) -> Iterator[str]:
     """The end conditions on the table; that of the order boards is noticed when they are refilled."""
     for piece, name in ((HOUSE, "houses"), (SHOP, "shops")):
-        if 0 in [supply[piece] + locked[piece] for supply, locked in zip(s.supply, s.warehouse, strict=True)]:
-            yield name
+        for supply, locked in zip(s.supply, s.warehouse, strict=True):
+            if not supply[piece] and not locked[piece]:
+                yield name
+                break
     shape = s.tables.shapes[s.seats]
     for board, needed in (("church", shape.church_end), ("customs", shape.customs_end)):
         if len(s.spaces[board]) - s.spaces[board].count(NOBODY) >= needed:

@@ -115,7 +115,11 @@ COMMANDS: dict[str, tuple[Command, ...]] = {
     ),
     "Host": (
         Command("serve", "stellwerk.web.commands", "Serve tables, pages and the API."),
-        Command("worker", "stellwerk.table.commands", "Play the turns of bots for servers on PostgreSQL."),
+        Command(
+            "worker",
+            "stellwerk.web.commands",
+            "Play the turns of bots and make studies for servers on PostgreSQL.",
+        ),
         Command("tables", "stellwerk.table.commands", "List the tables of a store."),
         Command("user", "stellwerk.table.commands", "Accounts."),
         Command("usage", "stellwerk.table.commands", "Show how much is stored of what, and the bounds that are set."),

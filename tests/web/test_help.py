@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import pickle
 import re
 import time
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -14,11 +14,12 @@ import pytest
 from scripts import projects
 from stellwerk import draw, games
 from stellwerk.core import CHANCE, Chance, Choice, pending
-from stellwerk.core.log import Record
+from stellwerk.core.log import Record, beginning
 from stellwerk.learn.guide import guide, view_of
 from stellwerk.learn.lesson import lessons
-from stellwerk.study.opinion import opinion_of_view
+from stellwerk.study.opinion import opinion_of
 from stellwerk.web.view.advising import Wish
+from stellwerk.web.view.parcels import packed, unpacked
 from tests import patience
 from tests.web.conftest import Site, code
 
@@ -97,7 +98,7 @@ def test_all_agree_by_sitting_down_and_each_may_stop_it_for_all(site: Site, clie
 
 @pytest.mark.parametrize("game", games.ids())
 def test_advice_knows_and_tells_only_what_the_seat_sees(game: str) -> None:
-    """The process gets the view and nothing else, and the same view gets the same advice."""
+    """The process gets a position imagined from the view and nothing else; the same view gets the same advice."""
     rules, dice = games.game(game), Random(3)
     record = Record.new(rules, min(rules.seats))
     while (choice := pending(record.state)) is not None and choice.seat(record.state) == CHANCE:
@@ -105,11 +106,14 @@ def test_advice_knows_and_tells_only_what_the_seat_sees(game: str) -> None:
     assert choice is not None
     seat = choice.seat(record.state)
     view = rules.view(record.state, seat)
-    wish = pickle.loads(pickle.dumps(Wish("t", game, 1, seat, view)))
     other = rules.view(rules.imagine(view, Random(99)), seat)
-    said = opinion_of_view(rules, wish.view, 1, 12)
-    assert said == opinion_of_view(rules, other, 1, 12)
-    assert set(Wish.__dataclass_fields__) == {"table", "game", "at", "seat", "view"}
+    sent = [replace(Wish("t", record.header, 1, seat, each).order(), count=12) for each in (view, other)]
+    assert sent[0] == sent[1]
+    assert rules.view(beginning(rules, sent[0].header), seat) == view
+    arrived = unpacked(packed(sent[0]))
+    assert arrived == sent[0]
+    seen = opinion_of(rules, rules.imagine(view, Random(0)), 1, None, 12)
+    assert arrived.think() == seen
 
 
 def test_a_lesson_is_not_advised(client: httpx.Client) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from random import Random
 from typing import Any
 
 from stellwerk.bots import Budget
@@ -28,7 +27,6 @@ __all__ = [
     "is_open",
     "opinion_at",
     "opinion_of",
-    "opinion_of_view",
     "opinions",
 ]
 
@@ -137,11 +135,6 @@ def opinion_at(game: Game[Any], header: Header, entries: Sequence[Entry], at: in
     """The opinion of the position after an entry, and of the move that was played there. Raises `BadLog`."""
     s = fold(game, header, entries, at)
     return opinion_of(game, s, at, entries[at] if at < len(entries) else None, iterations)
-
-
-def opinion_of_view(game: Game[Any], view: Any, at: int, iterations: int = USUAL) -> Opinion:
-    """Of a game that is played: everything is asked of a state that was imagined from the view."""
-    return opinion_of(game, game.imagine(view, Random(0)), at, None, iterations)
 
 
 def decisions(entries: Sequence[Entry], every: int = 1) -> list[int]:

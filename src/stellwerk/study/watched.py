@@ -60,7 +60,7 @@ class Watched:
     def do(self, order: Any, progress: Progress | None = None, is_wanted: Wanted = lambda: True) -> Any:
         """The answer to an order. Raises `TookTooMuch`, `NotWanted`, or what the work itself raised."""
         try:
-            line = self._ready()
+            line = self._ready(is_wanted)
             line.send((dict(games.PACKAGES), order))
             kind, value = self._listen(line, progress, is_wanted)
         except NotWanted:
@@ -88,7 +88,7 @@ class Watched:
             if progress is not None:
                 progress(*value)
 
-    def _ready(self) -> Connection:
+    def _ready(self, is_wanted: Wanted) -> Connection:
         if self._line is None or not self._process.is_alive():
             self.end()
             context = get_context("spawn")
@@ -96,7 +96,7 @@ class Watched:
             self._process = context.Process(target=_serve, args=(far, self.work, self.memory), daemon=True)
             self._process.start()
             far.close()
-            self._await(self._line, time.monotonic() + STARTING)
+            self._await(self._line, time.monotonic() + STARTING, is_wanted=is_wanted)
             self._line.recv_bytes()
         return self._line
 

@@ -1,4 +1,4 @@
-"""`stellwerk backup, restore, upgrade-check, worker, user, usage, tables`: what an operator does beside serving."""
+"""`stellwerk backup, restore, upgrade-check, user, usage, tables`: what an operator does beside serving."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import typer
 from sqlalchemy.exc import DBAPIError, IntegrityError, ProgrammingError
 
 from stellwerk.command_line import ExitCode, Json, Language, print_json, refused
-from stellwerk.consoles import aside, configure_logging, console, narrow_table
+from stellwerk.consoles import aside, console, narrow_table
 from stellwerk.core import Text
 from stellwerk.core.text import Texts, Translator
 from stellwerk.locale import language_of_environment, translator
@@ -151,32 +151,6 @@ def upgrade_check(
         console.print(Texts("{n} table goes on as it is", "{n} tables go on as they are", well).render(words))
     if broken or any(each.is_problem for each in ahead):
         raise typer.Exit(ExitCode.NO)
-
-
-@app.command()
-def worker(
-    database: Annotated[str | None, typer.Option(help="postgresql://…")] = None,
-    processes: Annotated[int, typer.Option(help="bots that think at once; 0: one less than cores")] = 0,
-    language: Language = "",
-) -> None:
-    """Play the turns of bots for servers on PostgreSQL."""
-    from stellwerk.table.runtime import Runtime
-    from stellwerk.table.storage.files import sqlite_file
-    from stellwerk.table.storage.postgres import PostgresStore
-
-    settings = settings_of(language, database=database, bots=processes or None)
-    if sqlite_file(settings.database) is not None:
-        raise refused(Text("on SQLite the server itself plays for bots"), translator(language))
-    from stellwerk.table.background.bot_jobs_postgres import run
-
-    configure_logging()
-    with spoken(language):
-        runtime = Runtime(settings)
-    assert isinstance(runtime.store, PostgresStore)
-    try:
-        run(runtime.store, runtime.pool)
-    finally:
-        runtime.close()
 
 
 @user.command()

@@ -43,8 +43,8 @@ from stellwerk.web.view.foreign_files import Readers
 from stellwerk.web.view.judgements import Judgements
 from stellwerk.web.view.libraries import Libraries
 from stellwerk.web.view.opinions import Opinions
+from stellwerk.web.view.shared_workshop import ADVICE, STUDIES, workshop_of
 from stellwerk.web.view.studies import Studies
-from stellwerk.web.view.workshop import Workshop
 
 API = (play, account, privacy, operation, arrangements, component_sets, events, docs_page)
 """In the order in which their routes are tried."""
@@ -89,11 +89,11 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
     app.state.health = Health(opened.store)
     app.state.errors, app.state.metrics = RecentErrors(), Metrics()
     app.state.figures = Remembered(lambda: state_of(opened.store, settings))
-    app.state.workshop = Workshop()
+    app.state.workshop = workshop_of(opened.store, STUDIES)
     app.state.studies = Studies(app.state.workshop)
     app.state.opinions = Opinions(app.state.workshop)
     app.state.judgements = Judgements(app.state.workshop)
-    app.state.adviser = Workshop()  # nobody who plays waits for a study
+    app.state.adviser = workshop_of(opened.store, ADVICE)  # nobody who plays waits for a study
     app.state.advice = Opinions(app.state.adviser)
     app.state.libraries = Libraries.beside(settings)
     opened.worker.chores.append(lambda: app.state.libraries.tidy(opened.store, settings.library_days))

@@ -1,4 +1,4 @@
-"""`stellwerk serve`."""
+"""`stellwerk serve, worker`."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Annotated
 
 import typer
 
-from stellwerk.command_line import Language, complete_bot, print_json
-from stellwerk.consoles import console
+from stellwerk.command_line import Language, complete_bot, print_json, refused
+from stellwerk.consoles import configure_logging, console
 from stellwerk.core import Text
 from stellwerk.games.own_components import HELP as OWN_COMPONENTS
 from stellwerk.locale import language_of_environment, translator
@@ -94,3 +94,31 @@ def serve(
         read_components(settings.components)
         announce = partial(show_the_way, settings.base_url, port, lan, language, json_)
         run(settings, listening, workers, announce)
+
+
+@app.command()
+def worker(
+    database: Annotated[str | None, typer.Option(help="postgresql://…")] = None,
+    processes: Annotated[int, typer.Option(help="bots that think at once; 0: one less than cores")] = 0,
+    language: Language = "",
+) -> None:
+    """Play the turns of bots and make studies for servers on PostgreSQL."""
+    from stellwerk.table.runtime import Runtime
+    from stellwerk.table.storage.files import sqlite_file
+    from stellwerk.table.storage.postgres import PostgresStore
+
+    settings = settings_of(language, database=database, bots=processes or None)
+    if sqlite_file(settings.database) is not None:
+        raise refused(Text("on SQLite the server itself plays for bots"), translator(language))
+    from stellwerk.table.background.bot_jobs_postgres import run
+    from stellwerk.web.view.hands import at_work
+
+    configure_logging()
+    with spoken(language):
+        runtime = Runtime(settings)
+    assert isinstance(runtime.store, PostgresStore)
+    try:
+        with at_work(runtime.store.conninfo):
+            run(runtime.store, runtime.pool)
+    finally:
+        runtime.close()

@@ -15,8 +15,9 @@ from stellwerk.table.settings import Settings
 from stellwerk.table.storage import logs, schema
 from stellwerk.table.storage.store import Store, UnitOfWork
 
-DAY = 86_400_000
-PACK_AFTER = 3_600_000
+HOUR = 3_600_000
+DAY = 24 * HOUR
+PACK_AFTER = HOUR
 """Milliseconds after which nobody is expected to take back the end of a game."""
 AT_ONCE = 500
 """Rows deleted in one unit of work."""
@@ -46,6 +47,8 @@ def _old(now: int, settings: Settings) -> Iterator[tuple[Table, ColumnElement[bo
     yield schema.codes, schema.codes.c.expires < now
     yield schema.letters, schema.letters.c.at < now - 2 * DAY
     yield schema.reports, schema.reports.c.closed < old
+    yield schema.jobs, schema.jobs.c.wanted < now - HOUR
+    yield schema.workshops, schema.workshops.c.seen < now - HOUR
     if settings.keep_chat_days:
         yield schema.chat, schema.chat.c.at < now - settings.keep_chat_days * DAY
 

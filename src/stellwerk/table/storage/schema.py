@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, ForeignKey, Index, MetaData, Table
+from sqlalchemy import Column, ForeignKey, Index, Table
 from sqlalchemy.types import JSON, BigInteger, Boolean, Integer, LargeBinary, String, Text
 
-NAMES = {kind: f"{kind}_%(table_name)s_%(column_0_N_name)s" for kind in ("ix", "uq", "fk")}
-metadata = MetaData(naming_convention={**NAMES, "pk": "pk_%(table_name)s"})
+from stellwerk.table.storage.schema_of_jobs import jobs, metadata, workshops
+
+__all__ = ["jobs", "metadata", "workshops"]
 
 people = Table(
     "people",

@@ -36,7 +36,7 @@ def advice(request: Request, visit: Visiting, seat: str = "") -> HTMLResponse:
             "advice", Text("there is no advice here: others would have to agree, or it is not your turn"), 403
         )
     opinions: Opinions = request.app.state.advice
-    thinking = opinions.of(wish_of(perspective))
+    thinking = opinions.of(wish_of(visit.table, perspective))
     html = _advice(thinking, perspective, visit.reader)
     return HTMLResponse(html, 200 if thinking.is_ready else STILL_THINKING)
 

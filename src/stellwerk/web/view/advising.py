@@ -1,18 +1,21 @@
 """Advice at a table that is played: for the seat that is asked, from its own view, thought out in a watched process.
 
-What the process gets is the view, so nothing hidden can be used or told. Against bots everybody may ask; among people
-only where every one of them has agreed, which is a standing order that a table may be opened with.
+What the process gets is a position imagined from the view, so nothing hidden can be used or told. Against bots
+everybody may ask; among people only where every one of them has agreed, which is a standing order that a table may be
+opened with.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from random import Random
 from typing import Any
 
 from stellwerk import games
 from stellwerk.core import Seat
-from stellwerk.study.opinion import USUAL, Opinion, opinion_of_view
+from stellwerk.core.log import Header, beginning
+from stellwerk.study.opinion import USUAL, Opinion, opinion_of
 from stellwerk.table.moves.forced import ADVICE
 from stellwerk.table.moves.lessons import lesson_of
 from stellwerk.table.storage.loaded import LoadedTable
@@ -20,11 +23,24 @@ from stellwerk.web.view.perspective import Perspective
 
 
 @dataclass(frozen=True)
+class Position:
+    """A game as a seat imagines it: the header has the position, nothing is known of what led there."""
+
+    header: Header
+    at: int
+    count: int = USUAL
+
+    def think(self) -> Opinion:
+        game = games.game(self.header.game)
+        return opinion_of(game, beginning(game, self.header), self.at, None, self.count)
+
+
+@dataclass(frozen=True)
 class Wish:
     """Advice for a seat at a version of a table."""
 
     table: str
-    game: str
+    header: Header
     at: int
     seat: Seat
     view: Any
@@ -33,8 +49,10 @@ class Wish:
     def key(self) -> Hashable:
         return (self.table, self.at, self.seat)
 
-    def think(self) -> Opinion:
-        return opinion_of_view(games.game(self.game), self.view, self.at, USUAL)
+    def order(self) -> Position:
+        game = games.game(self.header.game)
+        imagined = game.dump(game.imagine(self.view, Random(0)))
+        return Position(replace(self.header, position=imagined, names=()), self.at)
 
 
 def is_advice_open(table: LoadedTable) -> bool:
@@ -49,6 +67,6 @@ def may_ask(table: LoadedTable, perspective: Perspective) -> bool:
     return perspective.my_turn and not perspective.past and is_advice_open(table)
 
 
-def wish_of(perspective: Perspective) -> Wish:
+def wish_of(table: LoadedTable, perspective: Perspective) -> Wish:
     assert perspective.eyes is not None
-    return Wish(perspective.id, perspective.game.id, perspective.version, perspective.eyes, perspective.view)
+    return Wish(table.id, table.header, perspective.version, perspective.eyes, perspective.view)

@@ -50,6 +50,9 @@ class Order:
         """Equal for the same game wherever it is from, so that everybody gets the opinion that is there."""
         return (digest_of(self.header, self.entries), self.at, self.seat, self.count)
 
+    def order(self) -> Order:
+        return self
+
     def think(self) -> Opinion:
         return opinion_at(games.game(self.game), self.header, self.entries, self.at, self.count)
 
@@ -60,14 +63,21 @@ def digest_of(header: Header, entries: Sequence[Entry]) -> str:
 
 
 class Thought(Protocol):
+    """Something to think about."""
+
+    def think(self) -> Opinion:
+        """Done in the watched process."""
+
+
+class Asked(Protocol):
     """Something a bot may be asked for."""
 
     @property
     def key(self) -> Hashable:
         """Equal for what gets the same answer."""
 
-    def think(self) -> Opinion:
-        """Done in the watched process."""
+    def order(self) -> Thought:
+        """As the watched process gets it."""
 
 
 def make_opinion(order: Thought, progress: Progress) -> Opinion:
@@ -78,15 +88,15 @@ class Opinions:
     def __init__(self, workshop: Workshop) -> None:
         self._workshop, self._jobs = workshop, Jobs[Opinion](MANNER)
 
-    def of(self, order: Thought) -> Job[Opinion]:
+    def of(self, asked: Asked) -> Job[Opinion]:
         """What there is of an opinion, begun if nobody has asked for it yet."""
 
         def make(job: Job[Opinion]) -> Opinion:
             is_wanted = partial(is_waited_for, job)
-            made: Opinion = self._workshop.do(make_opinion, order, is_wanted=is_wanted)
+            made: Opinion = self._workshop.do(make_opinion, asked.order(), is_wanted=is_wanted)
             return made
 
-        return self._jobs.of(order.key, make)
+        return self._jobs.of(asked.key, make)
 
 
 def is_waited_for(job: Job[Any]) -> bool:

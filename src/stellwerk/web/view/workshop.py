@@ -6,7 +6,9 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Hashable
+from contextvars import copy_context
 from dataclasses import dataclass, field
+from functools import partial
 from threading import Event, Lock, Thread
 from typing import Any, Generic, TypeVar
 
@@ -113,7 +115,8 @@ class Jobs(Generic[T]):
                 return made
             self._waiting[here] += 1
             self._kept.put(key, made)
-        Thread(target=self._make, args=(key, made, make, here), name="workshop", daemon=True).start()
+        task = partial(copy_context().run, self._make, key, made, make, here)
+        Thread(target=task, name="workshop", daemon=True).start()
         return made
 
     def _has_room(self, here: str) -> bool:

@@ -41,6 +41,7 @@ STANDARD = {
     *("__future__", "abc", "bisect", "collections", "copy", "dataclasses", "functools", "gzip", "hashlib", "heapq"),
     *(
         "importlib",
+        "inspect",
         "itertools",
         "json",
         "math",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
-from stellwerk.core import CHANCE, Dealer, digest, pending
+from stellwerk import games
+from stellwerk.core import CHANCE, Action, Choice, Dealer, digest, pending
 from stellwerk.core.log import BadLog, Entry, Record, fold, live, read, redacted, write
 from tests.sample import rules as sample
 from tests.sample.rules import KEEP, SWAP
@@ -126,3 +128,37 @@ def test_a_log_may_start_from_a_position() -> None:
     record = begun()
     header = replace(record.header, position=sample.GAME.dump(record.state))
     assert digest(fold(sample.GAME, header, [])) == digest(record.state)
+
+
+def remembered(record: Record[Any], choice: Choice[Any]) -> Action | None:
+    """The old answer looked for in the whole log, each question found by folding: slow, and plain to read."""
+
+    def asked(number: int) -> tuple[Any, list[Action]]:
+        before = fold(record.game, record.header, record.entries, number - 1)
+        question = pending(before)
+        return question, [] if question is None else list(question.options(before))
+
+    now = choice, list(choice.options(record.state))
+    counted = {number for number, _ in live(record.entries)}
+    dealt = [number for number, entry in enumerate(record.entries, 1) if entry.seat == CHANCE]
+    undone = [number for number in dealt if number not in counted]
+    old = [number for number in undone if asked(number) == now]
+    again = sum(asked(number) == now for number in dealt if number in counted and number > undone[0]) if old else 0
+    return record.game.parse(record.entries[old[again] - 1].text) if again < len(old) else None
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_old_answers_are_those_found_by_reading_the_whole_log(seed: int) -> None:
+    rng, record, found = random.Random(seed), Record.new(games.game("yokohama"), 2), 0
+    for _ in range(110):
+        choice = pending(record.state)
+        if choice is None or rng.random() < 0.06:
+            record.undo(0, rng.randrange(record.version + 1))
+        elif choice.seat(record.state) == CHANCE:
+            old = record.old_answer(choice)
+            assert old == remembered(record, choice)
+            found += old is not None
+            record.trust(old or choice.options(record.state).sample(rng))
+        else:
+            record.trust(choice.options(record.state).sample(rng))
+    assert found

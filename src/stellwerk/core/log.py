@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeVar
 
 from stellwerk.core.action import Action, BadNotation
 from stellwerk.core.chance import CHANCE, REFEREE, Dealer, Seat
@@ -21,6 +21,7 @@ from stellwerk.core.editions import opening
 from stellwerk.core.engine import MOST_DEALT, Endless, advance, apply, digest, pending
 from stellwerk.core.game import Game
 from stellwerk.core.header import BadLog, Header, UnknownRules
+from stellwerk.core.redealt import Question, Redealt
 from stellwerk.core.rule import Illegal
 from stellwerk.core.step import Choice, State
 from stellwerk.core.text import Text
@@ -86,10 +87,6 @@ def live(entries: Sequence[Entry], version: int | None = None) -> list[tuple[int
     return counted[::-1]
 
 
-Question: TypeAlias = tuple[Choice[Any] | None, list[Action]]
-"""What was asked, with what was offered."""
-
-
 @dataclass
 class Record(Generic[S]):
     """A game in progress: its log and the state the log leads to. The only way in is `act`, `deal` and `undo`."""
@@ -98,8 +95,9 @@ class Record(Generic[S]):
     header: Header
     state: S
     entries: list[Entry] = field(default_factory=list)
-    _asked_at: dict[int, Question] = field(default_factory=dict, repr=False, compare=False)
-    """What entries of chance answered, as far as that was looked up after an undo: an entry never changes."""
+    _redealt: Redealt | None = field(default=None, repr=False, compare=False)
+    _read: int = field(default=0, repr=False, compare=False)
+    """So many entries have been read for what chance has answered."""
 
     @property
     def version(self) -> int:
@@ -172,24 +170,33 @@ class Record(Generic[S]):
 
     def old_answer(self, choice: Choice[S]) -> Action | None:
         """Answers that were undone come again, in their order, when the same question has the same options."""
-        counted = {number for number, _ in live(self.entries)}
-        dealt = [number for number, entry in enumerate(self.entries, 1) if entry.seat == CHANCE]
-        undone = [number for number in dealt if number not in counted]
-        if not undone:
+        redealt = self._redealt_so_far()
+        if not redealt:
             return None
-        offered = list(choice.options(self.state))
-        old = [number for number in undone if self._asked(number, choice, offered)]
-        since = [number for number in dealt if number in counted and number > undone[0]]
-        again = sum(self._asked(number, choice, offered) for number in since)
-        return self.game.parse(self.entries[old[again] - 1].text) if again < len(old) else None
+        number = redealt.again(self.version + 1, (choice, tuple(choice.options(self.state))))
+        return None if number is None else self.game.parse(self.entries[number - 1].text)
 
-    def _asked(self, number: int, choice: Choice[S], offered: list[Action]) -> bool:
-        """Did an entry answer this question, with these options?"""
-        if number not in self._asked_at:
-            before = fold(self.game, self.header, self.entries, number - 1)
-            asked = pending(before)
-            self._asked_at[number] = asked, [] if asked is None else list(asked.options(before))
-        return self._asked_at[number] == (choice, offered)
+    def _redealt_so_far(self) -> Redealt:
+        if self._redealt is None or self._read > self.version:  # nobody takes entries away but who begins anew
+            self._redealt, self._read = Redealt(self._asked), 0
+        new = self.entries[self._read :]
+        self._redealt.deal(n for n, entry in enumerate(new, self._read + 1) if entry.seat == CHANCE)
+        self._read = self.version
+        if any(entry.undo is not None for entry in new):
+            self._redealt.undo({number for number, entry in live(self.entries) if entry.seat == CHANCE})
+        return self._redealt
+
+    def _asked(self, numbers: Iterable[int]) -> dict[int, Question]:
+        """What these entries answered: the log is folded once for each branch of it they lie on."""
+        wanted, found = set(numbers), dict[int, Question]()
+        while wanted:
+            path = [number for number, _ in live(self.entries, max(wanted))]
+            for number, (_, s) in zip(path, folding(self.game, self.header, self.entries, path[-1] - 1), strict=True):
+                if number in wanted:
+                    asked = pending(s)
+                    found[number] = asked, () if asked is None else tuple(asked.options(s))
+            wanted -= found.keys()
+        return found
 
 
 def beginning(game: Game[S], header: Header) -> S:

@@ -109,6 +109,13 @@ def test_either_drops_empty_parts() -> None:
     assert list(Either(Amount(Bid, 5, 0), Listed((Pass(),)))) == [Pass()]
 
 
+def test_what_a_short_kind_leaves_goes_to_the_others() -> None:
+    either = Either(Listed((Pass(),)), Amount(Bid, 0, 120))
+    assert [str(a) for a in either.suggest(5)] == ["pass", "bid 0", "bid 40", "bid 80", "bid 120"]
+    assert [len(either.suggest(n)) for n in (0, 1, 2, 121, 122, 500)] == [0, 1, 2, 121, 122, 122]
+    assert either.suggest(1) == [Pass()]
+
+
 def test_a_subset_is_sampled_and_suggested_but_not_listed() -> None:
     def allows(action: Action) -> bool:
         return isinstance(action, Take) and 1 <= len(action.cards) <= 2

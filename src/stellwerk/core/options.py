@@ -33,7 +33,8 @@ class Options(ABC):
         """One of them by chance; uniform where they are listed."""
 
     def suggest(self, n: int) -> list[Action]:
-        """Up to n representative ones, for people and for search."""
+        """n of them, or all where they are fewer, for people and for search: the first in their order. Of amounts those
+        at even steps, ends included; of several kinds some of each; of what is not listed as many as are found."""
         return list(islice(self, n))
 
     def __bool__(self) -> bool:
@@ -225,5 +226,11 @@ class Either(Options):
         return pick(rng, self.parts).sample(rng)
 
     def suggest(self, n: int) -> list[Action]:
-        share = max(1, n // max(1, len(self.parts)))
-        return list(chain.from_iterable(part.suggest(share) for part in self.parts))[:n]
+        """As many of each kind; what a short one leaves goes to the others."""
+        parts, left = self.parts[:n], n
+        sizes = [len(part) if part.finite else n for part in parts]
+        shares = [0] * len(parts)
+        for rank, i in enumerate(sorted(range(len(parts)), key=sizes.__getitem__)):
+            shares[i] = min(sizes[i], left // (len(parts) - rank))
+            left -= shares[i]
+        return [action for part, share in zip(parts, shares, strict=True) for action in part.suggest(share)]

@@ -11,7 +11,6 @@ LOOKED_AT = 30
 
 
 class MyBot:
-    name = "my-bot"
     blind = False  # True if it does without a view: then `view` is None
 
     def answer(self, game, view, options, rng, budget):

@@ -22,8 +22,6 @@ def model(game: str) -> MaskablePPO:
 
 
 class PpoBot(WordBot):
-    name = "ppo"
-
     def answer(self, game: Any, view: Any, options: Any, rng: Any, budget: Any) -> Any:
         self.layout, self.model = subject_of(game.id).observations, model(game.id)
         return super().answer(game, view, options, rng, budget)

@@ -37,8 +37,6 @@ UNSEEN = 1_000_000
 class Former(WordBot):
     """The policy as it was, with the dice of the game."""
 
-    name = "former"
-
     def __init__(self, preferences: np.ndarray) -> None:
         super().__init__()
         self.preferences = preferences
@@ -56,8 +54,6 @@ def kept(game: str) -> np.ndarray:
 
 class Learned(Former):
     """What was learned, as a bot for arenas, leaderboards and tables."""
-
-    name = "selfplay"
 
     def __init__(self) -> None:
         super().__init__(np.zeros(0))

@@ -282,6 +282,19 @@ def test_ctrl_c_ends_selfplay_at_once_with_what_is_done(tmp_path: Path) -> None:
     assert "stopped" in said
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a signal to a process")
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_arena_that_is_told_to_end_prints_its_table(workers: int, tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    line = f"arena russian-railroads --bots random,random --games 100000 --json --out {file} --workers {workers}"
+    with _begun(line) as running:
+        _wait_for(lambda: file.exists() and file.read_text("utf-8").count("\n") > 3, running)
+        running.terminate()
+        told, _ = running.communicate(timeout=patience.SECONDS)
+    assert running.returncode == ExitCode.STOPPED
+    assert 3 <= json.loads(told)["games"] < 100_000
+
+
 def _begun(line: str) -> subprocess.Popen[str]:
     environment = {**os.environ, "LANG": "C.UTF-8", "LC_ALL": ""}
     command = [sys.executable, "-m", "stellwerk", *line.split()]

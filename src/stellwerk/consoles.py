@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import logging
+import signal
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from threading import current_thread, main_thread
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -16,11 +19,29 @@ console = Console(markup=False, highlight=False)
 aside = Console(stderr=True, markup=False, highlight=False)
 
 
-def progress_bar(transient: bool = False) -> Progress:
-    """On the side, so that what is printed can be piped."""
+@contextmanager
+def progress_bar(transient: bool = False) -> Iterator[Progress]:
+    """On the side, so that what is printed can be piped. What takes long enough to have one stops by SIGTERM as it does
+    by Ctrl-C: with what is done."""
     said = TextColumn("{task.description}", markup=False)
     columns = (said, BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    return Progress(*columns, console=aside, transient=transient, disable=not aside.is_terminal)
+    with (
+        _ended_politely(),
+        Progress(*columns, console=aside, transient=transient, disable=not aside.is_terminal) as bar,
+    ):
+        yield bar
+
+
+@contextmanager
+def _ended_politely() -> Iterator[None]:
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def narrow_table(*heads: str, title: str | None = None, whole: int = 1) -> Table:
@@ -61,10 +82,14 @@ def configure_logging() -> None:
         logging.getLogger(noisy).setLevel(logging.WARNING)
 
 
+MOST_TRACE = 20_000
+"""Characters of a traceback: its end says what went wrong, whatever an exception carries along."""
+
+
 class Lines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         if record.name == "stellwerk.access":  # a JSON line already
             return record.getMessage()
         facts = {"at": round(record.created, 3), "level": record.levelname, "from": record.name}
-        trace = {"trace": self.formatException(record.exc_info)} if record.exc_info else {}
+        trace = {"trace": self.formatException(record.exc_info)[-MOST_TRACE:]} if record.exc_info else {}
         return json.dumps({**facts, "text": record.getMessage(), **trace}, ensure_ascii=False)

@@ -14,11 +14,11 @@ from typer.testing import CliRunner
 
 from stellwerk import games
 from stellwerk.bots import Answer, Budget, conformance, guests
+from stellwerk.bots.bot import BadAnswer
 from stellwerk.bots.conformance import Failed, check
 from stellwerk.bots.levels import UnknownBot, player, player_at_table, seated
 from stellwerk.bots.selfplay import Job, play_one
 from stellwerk.cli import app
-from stellwerk.core import Illegal
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 MINE = "my_bot:MyBot"
@@ -33,7 +33,7 @@ def at_home(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 class Plain:
-    name, blind = "plain", True
+    blind = True
 
     def answer(self, game: Any, view: Any, options: Any, rng: random.Random, budget: Budget) -> Answer:
         return Answer(options.sample(rng))
@@ -96,14 +96,36 @@ class Leaving(Plain):
         sys.exit(0)
 
 
+class Talkative(Plain):
+    """Says more than a data set can keep."""
+
+    def answer(self, game: Any, view: Any, options: Any, rng: random.Random, budget: Budget) -> Answer:
+        return Answer(options.sample(rng), policy={"a": 1}, value="x")  # type: ignore[arg-type]
+
+
+class Sure(Plain):
+    """Gives a chance to what may not be played."""
+
+    def answer(self, game: Any, view: Any, options: Any, rng: random.Random, budget: Budget) -> Answer:
+        return Answer(options.sample(rng), policy=((game.parse("pass"), 1.0),))
+
+
+class Wordy(Plain):
+    def answer(self, game: Any, view: Any, options: Any, rng: random.Random, budget: Budget) -> Answer:
+        return Answer(options.sample(rng), why="because")  # type: ignore[arg-type]
+
+
+class Lost(Plain):
+    def answer(self, game: Any, view: Any, options: Any, rng: random.Random, budget: Budget) -> Answer:
+        return Answer(options.sample(rng), value=float("nan"))
+
+
 class Unborn(Plain):
     def __init__(self) -> None:
         raise OSError("no model")
 
 
-class Nameless:
-    blind = True
-
+class Undecided:
     def answer(self, game: Any, view: Any, options: Any, rng: random.Random, budget: Budget) -> Answer:
         return Answer(options.sample(rng))
 
@@ -122,8 +144,12 @@ def test_a_bot_by_chance_may_play(id_: str) -> None:
         (Stubborn, "is not among the options"),
         (Silent, "is not an `Answer`"),
         (Slow, "instead of 0.1 s"),
-        (Nameless, "has a `name`"),
+        (Undecided, "says whether it is `blind`"),
         (Leaving, "SystemExit"),
+        (Talkative, "policy: {'a': 1} is not a tuple of pairs"),
+        (Sure, "policy: Pass.* is not among the options"),
+        (Wordy, "why: 'because' is not a `Text`"),
+        (Lost, "value: nan is not a finite number"),
         (Unborn, "cannot be made: OSError: no model"),
         (Endless, "no answer after 0.5 s"),
     ],
@@ -155,14 +181,36 @@ def test_a_bot_that_fails_is_told_why() -> None:
     assert result.exit_code == 2
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["selfplay", "--seats", "2", "--bots"],
+        ["arena", "--games", "1", "--seats", "2", "--bots"],
+        ["dataset", "--games", "1", "--seats", "2", "--out", "set", "--bots"],
+    ],
+)
+@pytest.mark.parametrize(
+    ("bot", "field"), [("Talkative", "policy"), ("Stubborn", "pass is not legal"), ("Silent", "`Answer`")]
+)
+def test_a_bad_answer_is_one_sentence(
+    command: list[str], bot: str, field: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    name, *rest = command
+    result = CliRunner().invoke(app, [name, "russian-railroads", *rest, f"tests.bots.test_guests:{bot}"])
+    assert result.exit_code == 1
+    assert f"test_guests:{bot}" in result.output.replace("\n", "")
+    assert field in " ".join(result.output.split())
+
+
 def test_an_illegal_answer_of_a_guest_stops_the_game() -> None:
-    with pytest.raises(Illegal):
+    with pytest.raises(BadAnswer, match="Stubborn: pass is not legal"):
         play_one(Job("russian-railroads", 2, 1, ("tests.bots.test_guests:Stubborn",) * 2))
 
 
 def test_a_bot_by_module_and_class_has_seconds_and_counts_of_its_own() -> None:
     bot, budget = player(f"{MINE}@0.5", Budget(seconds=9.0))
-    assert (bot.name, budget.seconds) == ("my-bot", 0.5)
+    assert (type(bot).__name__, budget.seconds) == ("MyBot", 0.5)
     for wrong in ("my_bot:Nobody", "no_such_module:Bot", "my_bot:LOOKED_AT", "nobody"):
         with pytest.raises(UnknownBot):
             player(wrong, Budget())
@@ -173,7 +221,7 @@ def test_only_invited_bots_sit_at_a_table(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.delenv(guests.INVITED, raising=False)
     with pytest.raises(UnknownBot):
         player_at_table(MINE, 1.0)
-    assert player_at_table(MINE, 1.0, trusted=True).bot.name == "my-bot"
+    assert type(player_at_table(MINE, 1.0, trusted=True).bot).__name__ == "MyBot"
     monkeypatch.setenv(guests.INVITED, "")
     guests.invite(MINE)
     assert MINE in seated()

@@ -50,7 +50,6 @@ def test_the_strong_bot_of_01_plays_as_it_did() -> None:
 class Recorder:
     """Notes what time it was left, takes some of it, and answers anything."""
 
-    name = "recorder"
     blind = True
 
     def __init__(self, takes: float) -> None:
@@ -177,7 +176,7 @@ def test_levels_and_the_names_of_01_sit_at_tables(name: str) -> None:
     bot, budget = player_at_table(name, 3.0)
     level = LEVELS.get(name)
     assert budget.seconds == (level.seconds if level else 1.0)
-    assert bot.name == (level.bot if level else name)
+    assert type(bot) is BOTS[level.bot if level else name]
     assert player_at_table(name, 0.1).budget.seconds == 0.1, "no more than the operator allows"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import time
 from concurrent.futures import Future
@@ -12,7 +13,9 @@ from typing import Any
 import pytest
 
 from stellwerk import games
+from stellwerk.bots import guests
 from stellwerk.bots.levels import SEATED
+from stellwerk.consoles import Lines
 from stellwerk.core import Dealer, options
 from stellwerk.core.log import Record
 from stellwerk.table import Person, SeatSpec
@@ -84,6 +87,60 @@ def test_whatever_a_bot_does_the_table_plays_on_and_says_so(
     with working(runtime):
         wait_for(runtime, table, "over")
     assert {line.note for line in runtime.tables.history(ann, table) if line.seat >= 0} == {note}
+
+
+@pytest.mark.parametrize(
+    ("answer", "failure", "says"),
+    [
+        (failing(Late()), "late", "TimeoutError"),
+        (failing(ZeroDivisionError("no model")), "crashed", "ZeroDivisionError: no model"),
+        (failing(None, "swap 7"), "illegal", "swap 7"),
+    ],
+)
+def test_what_a_bot_did_wrong_is_told_to_the_operator_once(
+    runtime: Runtime,
+    ann: Person,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    answer: Future[bot_turns.Thought],
+    failure: str,
+    says: str,
+) -> None:
+    monkeypatch.setattr(bot_turns, "FAULTS", bot_turns.Faults())
+    monkeypatch.setattr(bot_turns.BotPool, "ask", lambda self, loaded, bot, turn: answer)
+    table = runtime.tables.create(ann, TableSpec("sample", [SeatSpec("bot", "random")] * 2)).table
+    with working(runtime):
+        wait_for(runtime, table, "over")
+    (told,) = [record for record in caplog.records if record.name == "stellwerk.bots"]
+    assert told.getMessage().startswith(f"bot random {failure}: sample, table {table}, version ")
+    assert says in Lines().format(told)
+
+
+class Crashing:
+    blind = True
+
+    def answer(self, *asked: Any) -> Any:
+        raise KeyError("engine")
+
+
+def test_the_traceback_of_a_bot_leads_to_its_own_line(
+    runtime: Runtime, ann: Person, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(bot_turns, "FAULTS", bot_turns.Faults())
+    monkeypatch.setenv(guests.INVITED, "tests.table.test_bots:Crashing")
+    seats = [SeatSpec("bot", "tests.table.test_bots:Crashing")] * 2
+    table = runtime.tables.create(ann, TableSpec("sample", seats)).table
+    with working(runtime):
+        wait_for(runtime, table, "over")
+    (told,) = [record for record in caplog.records if record.name == "stellwerk.bots"]
+    assert 'raise KeyError(\\"engine\\")' in Lines().format(told)
+
+
+def test_a_traceback_is_cut_to_its_end() -> None:
+    error = ValueError("x" * 1_000_000 + "the end")
+    record = logging.LogRecord("bots", logging.WARNING, "", 0, "bad", None, (ValueError, error, None))
+    assert len(Lines().format(record)) < 30_000
+    assert Lines().format(record).endswith('the end"}')
 
 
 @pytest.mark.parametrize(("failures", "note"), [(1, None), (10_000, "crashed")])

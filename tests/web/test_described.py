@@ -195,6 +195,26 @@ def test_a_program_plays_every_game(site: Site, game: str) -> None:
     assert program.history(table)
 
 
+def test_a_program_is_called_as_it_says(site: Site) -> None:
+    """Not “Guest”; and not quite as an account is called."""
+    ann = library.Client(site.url)
+    ann.sign_in_as_guest("Ada of the API")
+    seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
+    table = ann.open_table("yokohama", seats)["table"]
+    assert ann.table(table)["seats"][0]["name"] == "Ada of the API"
+    library.Client(site.url).post("/register", name="Ada of the API", password="nobody guesses this one")
+    other = library.Client(site.url)
+    other.sign_in_as_guest("Ada of the API")
+    assert other.get("/me")["person"]["name"] == "Ada of the API (2)"
+
+
+def test_a_bot_that_was_not_invited_is_refused_with_the_way(site: Site) -> None:
+    program = library.Client(site.url)
+    program.sign_in_as_guest("program")
+    with pytest.raises(library.Refused, match="serve --bots my_bot:MyBot"):
+        program.open_table("yokohama", [{"kind": "me"}, {"kind": "bot", "bot": "my_bot:MyBot"}])
+
+
 def test_a_refusal_has_its_reason(site: Site) -> None:
     program = library.Client(site.url, language="de")
     with pytest.raises(library.Refused) as refused:

@@ -13,7 +13,7 @@ from rich.table import Table
 
 from stellwerk.bots import conformance, guests
 from stellwerk.bots.arena import Mismatch, Standing, Tournament, played, standings
-from stellwerk.bots.bot import Budget
+from stellwerk.bots.bot import BadAnswer, Budget
 from stellwerk.bots.leaderboard import Board, Place, page, ranked
 from stellwerk.bots.levels import BOTS, LEVELS, UnknownBot, maker_of, player
 from stellwerk.bots.pool import ENGINES
@@ -131,6 +131,8 @@ def selfplay(
         raise stopped(Text("stopped; what is done is written"), words) from error
     except Broken as error:
         raise refused(Text("a promise is broken: {reason}", reason=str(error)), words, ExitCode.NO) from error
+    except BadAnswer as error:
+        raise refused(Text("{reason}", reason=str(error)), words, ExitCode.NO) from error
 
 
 @app.command()
@@ -165,6 +167,8 @@ def arena(
                 progress.advance(task)
     except Mismatch as error:
         raise refused(Text("{reason}", reason=str(error)), words) from error
+    except BadAnswer as error:
+        raise refused(Text("{reason}", reason=str(error)), words, ExitCode.NO) from error
     except KeyboardInterrupt as error:
         _print_standings(tournament, outcomes, json_, words)
         text = Text("stopped after {done} of {all} games; the table shows those", done=len(outcomes), all=games)
@@ -220,6 +224,8 @@ def leaderboard(
                 ratings.append((board, ranked(outcomes)))
     except Mismatch as error:
         raise refused(Text("{reason}", reason=str(error)), words) from error
+    except BadAnswer as error:
+        raise refused(Text("{reason}", reason=str(error)), words, ExitCode.NO) from error
     except KeyboardInterrupt as error:
         raise stopped(Text("stopped; what is done is kept, the same command goes on"), words) from error
     (out / "README.md").write_text(page(out), "utf-8")

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from stellwerk.bots.bot import Answer, Bot, Budget
+from stellwerk.bots.bot import Answer, Bot, Budget, flaw
 from stellwerk.core import CHANCE, Action, Choice, Game, Options, Seat, advance, pending
 
 EVERY = 5
@@ -59,8 +59,8 @@ def check(make: Callable[[], Bot], game: Game[Any], questions: int, seconds: flo
         bot = make()
     except Exception as error:
         raise Failed(f"it cannot be made: {type(error).__name__}: {error}") from error
-    if not isinstance(getattr(bot, "name", None), str) or not isinstance(getattr(bot, "blind", None), bool):
-        raise Failed("a bot has a `name` (text) and says whether it is `blind` (True or False)")
+    if not isinstance(getattr(bot, "blind", None), bool):
+        raise Failed("a bot says whether it is `blind` (True or False)")
     slowest, asked = 0.0, 0
     for question in questions_of(game, questions, seed):
         slowest = max(slowest, _check(make, question, seconds))
@@ -150,7 +150,12 @@ def _give_up(*_: object) -> None:
 
 
 def _legal(asked: Asked, options: Options, answer: object) -> None:
-    if not isinstance(answer, Answer):
-        raise Failed(f"{asked}: {answer!r} is not an `Answer`")
+    wrong = flaw(answer)
+    if wrong is not None:
+        raise Failed(f"{asked}: {wrong}")
+    assert isinstance(answer, Answer)
     if answer.action not in options:
         raise Failed(f"{asked}: {answer.action!r} is not among the options")
+    for action, _ in answer.policy:
+        if action not in options:
+            raise Failed(f"{asked}: policy: {action!r} is not among the options")

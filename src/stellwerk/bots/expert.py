@@ -229,7 +229,6 @@ class Walk:
 
 
 class ExpertBot:
-    name = "expert"
     blind = False
 
     def __init__(self, paranoid: bool = False) -> None:

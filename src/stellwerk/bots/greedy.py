@@ -10,7 +10,6 @@ from stellwerk.core import Game, Options, Rng, Text, pending
 
 
 class GreedyBot:
-    name = "greedy"
     blind = False
 
     def answer(self, game: Game[Any], view: Any, options: Options, rng: Rng, budget: Budget) -> Answer:

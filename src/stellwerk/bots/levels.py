@@ -92,6 +92,11 @@ def _is_positive(text: str) -> bool:
         return False
 
 
+def short_name(name: str) -> str:
+    """What people call a bot: of `MODULE:CLASS` the class."""
+    return name.rpartition(":")[2]
+
+
 def seated() -> tuple[str, ...]:
     """What may sit at a table: ours, those installed beside us, and those the operator has invited."""
     return *SEATED, *guests.installed(), *guests.invited()

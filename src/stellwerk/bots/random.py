@@ -9,7 +9,6 @@ from stellwerk.core import Game, Options, Rng
 
 
 class RandomBot:
-    name = "random"
     blind = True
     uniform = True
     """Whatever is listed is equally likely: data sets write so, and it need not list it."""

@@ -181,7 +181,6 @@ class TurnSearch:
 class StrongBot:
     """Search within a budget; by `iterations` it is deterministic."""
 
-    name = "strong"
     blind = False
 
     def answer(self, game: Game[Any], view: Any, options: Options, rng: Rng, budget: Budget) -> Answer:

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from stellwerk.bots.bot import Budget
+from stellwerk.bots.bot import Answer, BadAnswer, Budget, flaw
 from stellwerk.bots.levels import is_from_outside, player
 from stellwerk.bots.pool import each
 from stellwerk.bots.turn import Party
-from stellwerk.core import CHANCE, Action, Dealer, Game, Seat, advance, contract, objection, pending
+from stellwerk.core import CHANCE, Action, Choice, Dealer, Game, Seat, advance, contract, objection, pending
 from stellwerk.core.components import Components
 from stellwerk.core.log import Record, write
 from stellwerk.games import game as game_of
@@ -72,11 +72,14 @@ def play_one(job: Job) -> Outcome:
     return Outcome(job.game, job.seats, job.seed, job.bots, actions, totals, places, round(seconds, 4))
 
 
-def check(s: Any, seat: Seat, action: Action) -> None:
-    """What a bot from outside answers is not trusted. Raises `Illegal`."""
-    wrong = objection(s, seat, action)
+def accept(bot: str, s: Any, seat: Seat, answer: Answer) -> None:
+    """What a bot from outside answers is not trusted. Raises `BadAnswer`."""
+    wrong = flaw(answer)
     if wrong is not None:
-        raise wrong
+        raise BadAnswer(f"{bot}: {wrong}")
+    illegal = objection(s, seat, answer.action)
+    if illegal is not None:
+        raise BadAnswer(f"{bot}: {answer.action} is not legal: {illegal.text}")
 
 
 def _played(game: Game[Any], record: Record[Any], party: Party, job: Job) -> int:
@@ -88,11 +91,9 @@ def _played(game: Game[Any], record: Record[Any], party: Party, job: Job) -> int
     choice = pending(s)
     while choice is not None:
         by_chance = choice.seat(s) == CHANCE
-        action = dealer.answer(choice.options(s)) if by_chance else party.answer(game, s, choice).action
+        action = dealer.answer(choice.options(s)) if by_chance else _answered(game, s, choice, party, job)
         if job.check:
             contract.every_promise(game, record, choice, action, checker)
-        if not by_chance and is_from_outside(job.bots[choice.seat(s)]):
-            check(s, choice.seat(s), action)
         if job.check or job.log is not None:
             record.trust(action)
         else:
@@ -102,6 +103,14 @@ def _played(game: Game[Any], record: Record[Any], party: Party, job: Job) -> int
     if job.check:
         contract.at_the_end(game, record)
     return actions
+
+
+def _answered(game: Game[Any], s: Any, choice: Choice[Any], party: Party, job: Job) -> Action:
+    seat = choice.seat(s)
+    answer = party.answer(game, s, choice)
+    if is_from_outside(job.bots[seat]):
+        accept(job.bots[seat], s, seat, answer)
+    return answer.action
 
 
 def play_all(jobs: Sequence[Job], workers: int = 1, engine: str = "pool") -> Generator[Outcome, None, None]:

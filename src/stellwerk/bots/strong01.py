@@ -37,7 +37,6 @@ class Search01(TurnSearch):
 
 
 class Strong01Bot:
-    name = "strong-0.1"
     blind = False
     rests_only_between_seats = True
 

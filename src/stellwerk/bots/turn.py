@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from stellwerk.bots.bot import Answer, Bot, Budget
+from stellwerk.bots.bot import Answer, BadAnswer, Bot, Budget, flaw
 from stellwerk.bots.knowledge import knowledge_of
 from stellwerk.core import Choice, Game, Options, Rng, Seat, Text
 
@@ -68,6 +68,8 @@ def decide(player: Player, asked: Asked, turn: Turn | None, dice: Rng) -> tuple[
     clock = player.budget.clock
     began = clock()
     answer = player.bot.answer(asked.game, asked.view, asked.options, turn.rng(), turn.left(player.budget))
+    if not isinstance(answer, Answer):
+        raise BadAnswer(f"{type(player.bot).__module__}:{type(player.bot).__name__}: {flaw(answer)}")
     return answer, turn.after(clock() - began, [str(action) for action in answer.plan])
 
 

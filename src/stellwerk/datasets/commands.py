@@ -11,9 +11,10 @@ from typing import Annotated, Any
 
 import typer
 
+from stellwerk.bots.bot import BadAnswer
 from stellwerk.bots.commands import BotNames, Engine, Workers, known_bots, known_engine, seats_for
 from stellwerk.bots.pool import each
-from stellwerk.command_line import GameId, Json, Language, print_json, refused, stopped
+from stellwerk.command_line import ExitCode, GameId, Json, Language, print_json, refused, stopped
 from stellwerk.consoles import console, progress_bar
 from stellwerk.core.log import BadLog, read, written
 from stellwerk.core.text import Text, Translator
@@ -58,6 +59,8 @@ def dataset(
         _make(recipe, out, texts, workers, engine)
     except files.Mismatch as error:
         raise refused(Text("{reason}", reason=str(error)), words) from error
+    except BadAnswer as error:
+        raise refused(Text("{reason}", reason=str(error)), words, ExitCode.NO) from error
     except KeyboardInterrupt as error:
         raise stopped(Text("stopped; what is done is kept, the same command goes on"), words) from error
     card.written(recipe, out)

@@ -15,9 +15,9 @@ import numpy as np
 
 from stellwerk.bots.bot import Answer
 from stellwerk.bots.levels import is_from_outside, player
-from stellwerk.bots.selfplay import Job, check
+from stellwerk.bots.selfplay import Job, accept
 from stellwerk.bots.turn import Party
-from stellwerk.core import CHANCE, REFEREE, Action, Choice, Dealer, Illegal, Seat, advance, pending
+from stellwerk.core import CHANCE, REFEREE, Action, Choice, Dealer, Illegal, Seat, advance, objection, pending
 from stellwerk.core.log import Document, beginning, live
 from stellwerk.rl.environment import Subject
 from stellwerk.rl.layout import Spelling
@@ -77,7 +77,7 @@ def of_bots(subject: Subject, job: Job) -> Played:
             continue
         answer = party.answer(game, s, choice)
         if is_from_outside(job.bots[seat]):
-            check(s, seat, answer.action)
+            accept(job.bots[seat], s, seat, answer)
         moves += 1
         is_uniform = getattr(players[seat].bot, "uniform", False)
         note(subject, s, choice, Said(moves, answer, None if is_uniform else answer.policy), played)
@@ -99,7 +99,9 @@ def _replayed(subject: Subject, document: Document) -> Played | None:
     played = Played(header.seats, (None,) * header.seats, None)
     for number, entry in live(document.entries):
         choice, action = pending(s), game.parse(entry.text)
-        check(s, entry.seat, action)
+        wrong = objection(s, entry.seat, action)
+        if wrong is not None:
+            raise wrong
         if entry.seat not in (CHANCE, REFEREE) and choice is not None:
             note(subject, s, choice, Said(number, Answer(action), ()), played, known=False)
         advance(s, action)

@@ -20,7 +20,6 @@ Choose = Callable[[Any, Any, Rng], int]
 class WordBot:
     """A bot that chooses word by word. Pass it `choose`, or override that method."""
 
-    name = "learned"
     blind = False
 
     def __init__(self, choose: Choose | None = None) -> None:

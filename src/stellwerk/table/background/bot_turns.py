@@ -4,7 +4,7 @@ What a bot keeps for the rest of its turn, its plan and the time it has spent, i
 process takes up its next decision, after whatever restart, goes on from there.
 
 A bot that is late, crashes or answers nonsense does not stop the table: a legal move is made for it, and the log
-says so.
+of the table says so. What went wrong is told to the operator.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from pebble import ProcessPool
 from sqlalchemy import Connection, Row, delete, func, insert, select
 
 from stellwerk import games
+from stellwerk.bots.bot import BadAnswer, flaw
 from stellwerk.bots.levels import player_at_table
 from stellwerk.bots.turn import Asked, Turn, decide, knows_no_secret
 from stellwerk.core import CHANCE, Illegal, Rng, Text, options, pending
@@ -38,6 +39,8 @@ GRACE = 5.0
 """Seconds beyond its budget before a bot counts as late."""
 MOST_SECONDS = 3.0
 STAND_IN = "easy"
+MOST_TOLD = 200
+"""Faults of bots that are logged, each once: a bot that fails at every turn must not fill the disk."""
 KINDS = ("bot", "clock")
 """What a turn of a bot is called in the outbox: its own, or one for somebody whose clock has run out."""
 
@@ -83,6 +86,9 @@ def think(package: str, view: Any, bot: str, most: float, turn: Turn | None, dic
     assert choice is not None
     is_due = Asked(game, view, choice, choice.options(s))
     answer, kept = decide(player_at_table(bot, most), is_due, turn, dice or SystemRandom())
+    wrong = flaw(answer)
+    if wrong is not None:
+        raise BadAnswer(wrong)
     return Thought(str(answer.action), answer.why, kept)
 
 
@@ -142,14 +148,34 @@ class BotPool:
         self._pool.join()
 
 
+class Faults:
+    """What bots did wrong, told once for each bot and kind of fault."""
+
+    def __init__(self) -> None:
+        self._told: set[tuple[str, str, str]] = set()
+
+    def tell(self, table: LoadedTable, failure: str, error: Exception, line: str = "") -> None:
+        assert table.to_move is not None
+        bot = table.place(table.to_move).bot or STAND_IN
+        fault = (bot, failure, type(error).__name__)
+        if fault in self._told or len(self._told) >= MOST_TOLD:
+            return
+        self._told.add(fault)
+        said = ("bot %s %s: %s, table %s, version %s %s", bot, failure, table.game, table.id, table.version, line[:200])
+        LOG.warning(*said, exc_info=error)
+
+
+FAULTS = Faults()
+
+
 def await_thought(table: LoadedTable, future: Future[Thought]) -> Thought:
     """What the bot chose, or a legal move for it. Waits, so never call it inside a unit of work."""
     try:
         return future.result()
-    except TimeoutError:
-        return Thought(_any(table), failure="late")
-    except Exception:  # whatever a bot did wrong, the table plays on
-        return Thought(_any(table), failure="crashed")
+    except Exception as error:  # whatever a bot did wrong, the table plays on
+        failure = "late" if isinstance(error, TimeoutError) else "crashed"
+        FAULTS.tell(table, failure, error)
+        return Thought(_any(table), failure=failure)
 
 
 def play_bot_move(work: UnitOfWork, table: LoadedTable, thought: Thought, note: str | None = None) -> Done:
@@ -165,6 +191,7 @@ def play_bot_move(work: UnitOfWork, table: LoadedTable, thought: Thought, note: 
         except (Illegal, Refused) as error:
             if isinstance(error, Refused) and error.code != "notation":
                 raise
+            FAULTS.tell(table, "illegal", error, thought.line)
             return acting.act(work, found, request, _any(table), table.version, "illegal")
 
     return granted(once(work, table.id, request, move))

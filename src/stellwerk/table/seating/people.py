@@ -115,6 +115,10 @@ def change(work: UnitOfWork, who: Person, values: Mapping[str, Any]) -> Person:
     return replace(who, **values)
 
 
+def introduce(work: UnitOfWork, who: Person, name: str) -> Person:
+    return change(work, who, {"name": names.distinct(work.conn, name, (), who.id)})
+
+
 def login_of_person(conn: Connection, who: Person) -> str:
     return str(conn.execute(select(schema.people.c.login).where(schema.people.c.id == who.id)).scalar() or "")
 

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from sqlalchemy import delete, insert, select
 
 from stellwerk import games
-from stellwerk.bots.levels import seated
+from stellwerk.bots.levels import seated, short_name
 from stellwerk.core import Game, Seat, Text
 from stellwerk.core.chance import shuffled
 from stellwerk.core.components import Components
@@ -76,8 +76,8 @@ def header_of(plan: TableSpec, components: Components | None = None) -> Header:
     """Refuses what the game does not know."""
     game = counted(plan.game, len(plan.seats))
     for spec in plan.seats:
-        if spec.kind == "bot" and spec.bot not in seated():
-            raise Refused("bot", Text("no bot is called {bot}", bot=spec.bot or ""), 422)
+        if spec.kind == "bot":
+            check_bot(spec.bot or "")
     kinds = [spec.kind for spec in plan.seats]
     if not plan.hotseat and kinds.count("me") > 1 and "open" in kinds:
         raise Refused("seat", Text("one person has one seat, unless all play on one screen"), 422)
@@ -86,6 +86,16 @@ def header_of(plan: TableSpec, components: Components | None = None) -> Header:
         return Record.new(game, len(plan.seats), variants, components).header
     except BadPosition as error:
         raise Refused("setup", error.text, 422) from error
+
+
+def check_bot(name: str) -> None:
+    """Refuses a bot that may not sit at tables here."""
+    if name in seated():
+        return
+    text = Text("no bot is called {bot}", bot=name)
+    if ":" in name:
+        text = Text("{bot} is not invited here: the server must be started with `serve --bots {bot}`", bot=name)
+    raise Refused("bot", text, 422)
 
 
 def open_table(work: UnitOfWork, who: Person, plan: TableSpec, components: Components | None = None) -> Created:
@@ -128,7 +138,7 @@ def new_table(who: Person, plan: TableSpec, header: Header, now: int) -> LoadedT
 
 def _place(number: Seat, spec: SeatSpec, who: Person, plan: TableSpec) -> Place:
     if spec.kind == "bot":
-        return Place(number, "bot", spec.name or f"{spec.bot} {number + 1}", spec.bot)
+        return Place(number, "bot", spec.name or f"{short_name(spec.bot or '')} {number + 1}", spec.bot)
     given = {SINGLE: plan.automatic, ADVICE: plan.advice}
     orders = tuple((name, "") for name, is_given in given.items() if is_given)
     if spec.kind == "me" or plan.hotseat:

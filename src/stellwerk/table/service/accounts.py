@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from stellwerk.core import Text
 from stellwerk.core.text import Translator
 from stellwerk.locale import LANGUAGES
@@ -64,6 +66,11 @@ class Accounts:
         """Somebody unknown becomes a guest."""
         self.limits.count("guests", None)
         return self.store.do(lambda work: people.guest(work, Text("Guest").render(), lang))
+
+    def introduce(self, who: Person, name: str) -> None:
+        """A newcomer is called as he says, or nearly so where an account is; a name nobody could read is left out."""
+        with suppress(Refused):
+            self.store.do(lambda work: people.introduce(work, who, name))
 
     def open_session(self, who: Person, agent: str = "") -> str:
         return self.store.do(lambda work: sessions.new_session(work, who, agent))

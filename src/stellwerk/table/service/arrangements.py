@@ -8,7 +8,6 @@ from typing import Any, Literal
 
 from sqlalchemy import delete, insert, select
 
-from stellwerk.bots.levels import seated
 from stellwerk.core import REFEREE, Seat, Text, objection, pending
 from stellwerk.core.chance import shuffled
 from stellwerk.core.components import BadComponent
@@ -262,8 +261,8 @@ def _gives(table: LoadedTable, seat: Seat, who: Person) -> bool:
 
 
 def _known(bot: str | None) -> None:
-    if bot is not None and bot not in seated():
-        raise Refused("bot", Text("no bot is called {bot}", bot=bot), 422)
+    if bot is not None:
+        seats.check_bot(bot)
 
 
 def ordered(work: UnitOfWork, table: LoadedTable, seat: Seat, standing: tuple[tuple[str, str], ...]) -> LoadedTable:

@@ -176,8 +176,11 @@ def tokens(request: Request, who: Member) -> list[Json]:
 def new_token(request: Request, who: Newcomer, body: TokenBody) -> Json:
     """A token for a program that plays one's seats: send it as `Authorization: Bearer …`. It is shown once.
 
-    It plays and does no more, unless `scope` is `all`; it ends after so many `days`.
+    It plays and does no more, unless `scope` is `all`; it ends after so many `days`. Who comes without a session or a
+    token becomes a guest who is called as the token is.
     """
+    if hasattr(request.state, "welcomed"):
+        runtime_of(request).accounts.introduce(who, body.name)
     id_, secret = runtime_of(request).accounts.new_token(who, body.name, body.scope, body.days)
     return {"id": id_, "token": secret}
 

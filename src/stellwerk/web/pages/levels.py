@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stellwerk.bots.levels import SEATED, seated
+from stellwerk.bots.levels import SEATED, seated, short_name
 from stellwerk.core import Text
 
 LEVELS = {
@@ -19,7 +19,7 @@ FORMER = {"greedy": "easy", "strong": "hard"}
 
 def level_name(bot: str | None) -> Text:
     known = FORMER.get(bot or "", bot or "")
-    return LEVELS[known][0] if known in LEVELS else Text("{bot}", bot=known)
+    return LEVELS[known][0] if known in LEVELS else Text("{bot}", bot=short_name(known))
 
 
 def level_words(bot: str) -> Text:

@@ -50,6 +50,7 @@ def _player(sheet: Sheet, v: View, player: PlayerView) -> Iterator[El]:
         "div",
         seat_name(sheet, seat),
         glyph("points", player.points),
+        el("div", f"{sheet.say(Text('points so far'))}: {player.points}", class_="only-heard"),
         _purse(sheet, player),
         id=sheet.id(f"head-{seat}"),
         class_=head,

@@ -22,6 +22,7 @@ def player(sheet: Sheet, v: YokohamaView, p: PlayerView) -> Iterator[El]:
         "div",
         seat_name(sheet, p.seat),
         good("vp", sum(p.points)),
+        el("div", sheet.say(AMOUNTS["vp"](sum(p.points))), class_="only-heard"),
         now,
         id=sheet.id(f"head-{p.seat}"),
         class_=f"player-head seat-{p.seat}",

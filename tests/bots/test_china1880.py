@@ -29,7 +29,7 @@ from stellwerk.games.china1880.rules.chapters.share_round import Trade
 from stellwerk.games.china1880.rules.chapters.shares import certificate_limit, certificates, transfer
 from stellwerk.games.china1880.rules.chapters.track import BuildTrack
 from stellwerk.games.china1880.rules.state import China
-from stellwerk.rail18.best import best_routes, estimate
+from stellwerk.rail18.best import Estimates, best_routes
 from stellwerk.rail18.service import Service
 from stellwerk.rail18.trains import Train
 
@@ -348,11 +348,15 @@ def test_what_leads_nowhere_is_not_judged_again(table: China, monkeypatch: pytes
     """What trains earn depends on the web of a company: most tiles do not change it."""
     looks: list[int] = []
 
-    def counted(service: Service, trains: list[Train]) -> int:
-        looks.append(1)
-        return estimate(service, trains)
+    class Counted:
+        def __init__(self, service: Service) -> None:
+            self.estimates = Estimates(service)
 
-    monkeypatch.setattr(networks, "estimate", counted)
+        def revenue(self, trains: tuple[Train, ...]) -> int:
+            looks.append(1)
+            return self.estimates.revenue(trains)
+
+    monkeypatch.setattr(networks, "Estimates", Counted)
     s, choice = asked(table, BuildTrack)
     nets = networks.Networks()
     trains = ("3", "4", "6")
@@ -367,6 +371,15 @@ def test_what_leads_nowhere_is_not_judged_again(table: China, monkeypatch: pytes
             quickly, thoroughly = quickly + earned, thoroughly + thorough.revenue
     assert 0.97 * thoroughly <= quickly
     assert len(looks) == len(webs), "a web was looked at twice, or not at all"
+
+
+def test_what_was_found_for_other_trains_changes_no_estimate(table: China) -> None:
+    fleets = [("3",), ("3", "4"), ("4", "6"), ("3", "4", "6"), ("6E",), ("4", "6E"), ("6", "6E", "8")]
+    for company in table.floated:
+        ground = service(table, company)
+        kept = Estimates(ground)
+        for fleet in (running.trains(table, names) for names in (*fleets, *reversed(fleets))):
+            assert kept.revenue(fleet) == Estimates(ground).revenue(fleet)
 
 
 def test_tiles_are_looked_at_for_everybody_before_one_is_laid(table: China) -> None:

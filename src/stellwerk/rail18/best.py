@@ -60,16 +60,25 @@ def best_routes(
     return Best(routes, search.revenue, max(bound, search.revenue), budget.used)
 
 
-def estimate(service: Service, trains: Sequence[Train]) -> int:
-    """What a quick look finds, for those who ask very often: in a small web the best run, in a large one a good one.
+class Estimates:
+    """What quick looks at one web find, for those who ask very often: in a small web the best run, in a large one a
+    good one.
 
-    A good one serves each train in turn by a few good arms; nothing is proven.
+    A good one serves each train in turn by a few good arms; nothing is proven. The arms, and the routes of trains that
+    run alone, are kept for whoever asks about other trains.
     """
-    if len(service.web.places) <= SMALL:
-        return best_routes(service, trains, SHORT).revenue
-    search = _Search(service, trains, Budget())
-    search.glance(SLIGHT)
-    return search.revenue
+
+    def __init__(self, service: Service) -> None:
+        self.service = service
+        self.finder = _Search(service, (), Budget()).sketcher(SLIGHT)
+        self.alone: dict[Train, Answer] = {}
+
+    def revenue(self, trains: Sequence[Train]) -> int:
+        if len(self.service.web.places) <= SMALL:
+            return best_routes(self.service, trains, SHORT).revenue
+        search = _Search(self.service, trains, Budget())
+        search.glance(self.finder, self.alone)
+        return search.revenue
 
 
 class _Half(NamedTuple):
@@ -122,15 +131,18 @@ class _Search:
 
     def sketch(self, width: int) -> None:
         """A good run when the search was stopped: from few arms of each length, then each train once more."""
-        self.finder = Finder(self.web, self.bonuses, Budget(), width)
+        self.finder = self.sketcher(width)
         self._serve_all(_Half.whole(self._alone(quick=True)), quick=True, orders=ORDERS)
         while any(self._improve(train) for train in range(len(self.trains))):
             pass
 
-    def glance(self, width: int) -> None:
+    def sketcher(self, width: int) -> Finder:
+        return Finder(self.web, self.bonuses, Budget(), width)
+
+    def glance(self, sketcher: Finder, alone: dict[Train, Answer]) -> None:
         """The first run of a sketch, the trains served in one order only."""
-        self.finder = Finder(self.web, self.bonuses, Budget(), width)
-        self._serve_all(_Half.whole(self._alone(quick=True)), quick=True, orders=1)
+        self.finder = sketcher
+        self._serve_all(_Half.whole(self._alone(True, alone)), quick=True, orders=1)
 
     def _improve(self, train: int) -> bool:
         """Whether a train finds a better route beside the others of the best run."""
@@ -147,9 +159,9 @@ class _Search:
             if half.value > self.revenue:
                 self._serve(half, order, quick)
 
-    def _alone(self, quick: bool = False) -> list[Answer]:
+    def _alone(self, quick: bool = False, known: dict[Train, Answer] | None = None) -> list[Answer]:
         """Each train as if it were the only one; like trains have like routes."""
-        known: dict[Train, Answer] = {}
+        known = {} if known is None else known
         for train in sorted(self.trains, key=lambda train: train.express):  # what is soon known first
             if train not in known:
                 known[train] = self.finder.best(train, quick=quick)

@@ -5,7 +5,7 @@ The answers depend only on the track a company reaches; they are kept as long as
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
@@ -15,13 +15,14 @@ from stellwerk.games.china1880.rules.chapters.running import service, trains
 from stellwerk.games.china1880.rules.chapters.track import home
 from stellwerk.games.china1880.rules.components import Tables
 from stellwerk.games.china1880.rules.state import China
-from stellwerk.rail18.best import best_routes, estimate
+from stellwerk.rail18.best import Estimates, best_routes
 from stellwerk.rail18.board import Board
 from stellwerk.rail18.cache import Cache
 from stellwerk.rail18.hexes import EDGES, opposite
 from stellwerk.rail18.network import Network
 from stellwerk.rail18.service import Service
 from stellwerk.rail18.tiles import Face, Tile
+from stellwerk.rail18.trains import Train
 
 FAR = 3
 """Tiles to lay, beyond which nothing counts."""
@@ -42,6 +43,7 @@ class Networks:
         self._asked: dict[str, tuple[Board, Board]] = {}
         self._changed: Cache[tuple[Board, Board], frozenset[str]] = Cache(4096)
         self._webs: Cache[tuple[Any, ...], bytes] = Cache(20_000)
+        self._estimates: Cache[bytes, Estimates] = Cache(512)
         self._income: Cache[tuple[Any, ...], int] = Cache(50_000)
         self._reach: Cache[tuple[Any, ...], float] = Cache(20_000)
         self._apart: Cache[tuple[Any, ...], int] = Cache(20_000)
@@ -78,7 +80,11 @@ class Networks:
         ground = self.ground(s, company), company, s.now.column, aids
         web = self._webs.get(ground, lambda: fingerprint(service(s, company)))
         fleet = trains(s, names)
-        return self._income.get((web, *fleet), lambda: estimate(service(s, company), fleet))
+        return self._income.get((web, *fleet), lambda: self._estimate(s, company, web, fleet))
+
+    def _estimate(self, s: China, company: str, web: bytes, fleet: Sequence[Train]) -> int:
+        """What was found on an equal web for other trains serves again."""
+        return self._estimates.get(web, lambda: Estimates(service(s, company))).revenue(fleet)
 
     # --- reach -----------------------------------------------------------------------------------------------------
 
@@ -141,7 +147,7 @@ def _differences(a: Board, b: Board) -> frozenset[str]:
 
 def around(s: China, entity: str, net: Network, most: int = FAR) -> Iterator[tuple[str, int]]:
     """Hexes beyond the ends of the network, nearest first, with the tiles it takes to join them."""
-    atlas = s.tables.atlas
+    atlas, near = s.tables.atlas, _neighbours(s.tables)
     faces, across = atlas.layout(s.board).faces, atlas.across
     rings: list[list[str]] = [[] for _ in range(most + 2)]
     seen: dict[str, int] = {}
@@ -168,9 +174,17 @@ def around(s: China, entity: str, net: Network, most: int = FAR) -> Iterator[tup
                 continue
             yield hex, far
             exits = faces[hex].exits or atlas.open[hex]
-            for edge in EDGES:
-                if exits >> edge & 1 and (other := across.get((hex, edge))):
-                    come(other, opposite(edge), far)
+            for bit, other, edge in near[hex]:
+                if exits & bit and seen.get(other, NOWHERE) > far:
+                    come(other, edge, far)
+
+
+@lru_cache(maxsize=16)
+def _neighbours(t: Tables) -> dict[str, tuple[tuple[int, str, int], ...]]:
+    """Of every hex: the bit of an edge, the hex across, and the edge of that one."""
+    across = t.atlas.across
+    ways = {hex: [edge for edge in EDGES if (hex, edge) in across] for hex in t.atlas.lands}
+    return {hex: tuple((1 << edge, across[hex, edge], opposite(edge)) for edge in ways[hex]) for hex in ways}
 
 
 def _meeting(s: China, investor: str, company: str) -> int:

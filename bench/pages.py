@@ -12,8 +12,8 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Page, ViewportSize, sync_playwright
 
+from stellwerk.processes import collect_rarely
 from stellwerk.table.settings import Settings
-from stellwerk.web.server import tune_gc
 from tests import patience
 from tests.web.browser.conftest import ARGUMENTS, DESKTOP, chromium
 from tests.web.browser.player import Player
@@ -46,7 +46,7 @@ def visitor(viewport: ViewportSize = DESKTOP, language: str = "en") -> Iterator[
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         settings = Settings(database=f"sqlite:///{folder}/bench.sqlite", bots=1, rate=0)
         with running(settings) as site:
-            tune_gc()
+            collect_rarely()
             browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
             context = browser.new_context(viewport=viewport, base_url=site.url, locale=language)
             context.set_default_timeout(1000 * patience.SECONDS)

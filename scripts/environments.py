@@ -7,6 +7,8 @@ them: from the day an environment is published no index of its version changes i
 
 from __future__ import annotations
 
+import random
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import fields
@@ -18,10 +20,10 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from scripts import projects
-from scripts.fields import described, parts_of
+from scripts.fields import Described, described, parts_of
 from scripts.pages import bring_up_to_date
 from stellwerk import games
-from stellwerk.core import Action, Chance, Game
+from stellwerk.core import Action, Chance, Game, advance, pending
 from stellwerk.rl import gymnasium_id
 from stellwerk.rl.environment import Subject, subject_of
 from stellwerk.rl.observation import Block
@@ -54,7 +56,7 @@ def _head(id_: str) -> Iterator[str]:
     yield (
         f'`gymnasium.make("{gymnasium_id(id_)}")` after `import stellwerk.rl`; `stellwerk.rl.environment.env("{id_}")` '
         f"for PettingZoo. {min(game.seats)} to {max(game.seats)} players, {subject.observations.size} numbers, "
-        f"{len(subject.layout)} actions. Written by `make docs`; what it all is for: [research](../research.md)."
+        f"{len(subject.layout)} actions. What it all is for: [research](../research.md)."
     )
     yield ""
 
@@ -87,7 +89,11 @@ def _rows(block: Block) -> str:
 def _actions(subject: Subject) -> Iterator[str]:
     yield "## Actions"
     yield ""
-    yield "A move is said word by word; the mask shows the words that lead to a legal move."
+    yield (
+        "A move is said word by word; the mask shows the words that lead to a legal move. A uniform choice among the "
+        "words of a mask is not the bot `random`, which draws whole moves: "
+        "[how to draw like it](../research.md#random-words-and-random-moves)."
+    )
     yield ""
     yield "| index | word | meaning |"
     yield "|---|---|---|"
@@ -152,8 +158,13 @@ def _view(game: Game[Any]) -> Iterator[str]:
     yield ""
     yield (
         f"What a seat sees, as bots get it (`view`, a `{view.__name__}`) and the API shows it. `Seat` is a number "
-        "from 0. `agenda` is what is still to happen, the next at the end; components (`tables`, `box`) are the same "
-        "for all."
+        "from 0. Components (`tables`, `box`) are the same for all and not among what the API sends."
+    )
+    yield ""
+    yield (
+        "`game.scores(state)` is a list of `Score`, a seat each: `seat`, `total` (points or yen), `rank` (1 is the "
+        "first, equal ranks are shared places), `items` (pairs of a `Text`, `str()` of it a word, and a number; together "
+        f"the total). Here: {_items(game)}."
     )
     yield ""
     for part in parts_of(view):
@@ -163,16 +174,37 @@ def _view(game: Game[Any]) -> Iterator[str]:
         yield ""
         yield "| field | type | meaning |"
         yield "|---|---|---|"
-        for field in described(part):
+        for field in explained(game, part):
             kind = field.kind.replace("|", "\\|")
             yield f"| `{field.name}` | `{kind}` | {field.meaning.replace('|', chr(92) + '|')} |"
         yield ""
-    glossary = import_module(f"{games.package(game.id)}.rules.state").__doc__ or ""
     yield "### Words"
     yield ""
+    yield "Of the state, which `game.imagine(view, rng)` gives; where a view shows something otherwise, its field says so."
+    yield ""
     yield "```text"
-    yield glossary.partition("\n\n")[2].strip()
+    yield glossary(game)
     yield "```"
+
+
+def _items(game: Game[Any]) -> str:
+    """What a score is made of, at the end of a game by chance."""
+    s, dice = game.setup(max(game.seats)), random.Random(1)
+    while (choice := pending(s)) is not None:
+        advance(s, choice.options(s).sample(dice))
+    return ", ".join(dict.fromkeys(f"`{text.message}`" for score in game.scores(s) for text, _ in score.items))
+
+
+def glossary(game: Game[Any]) -> str:
+    text = import_module(f"{games.package(game.id)}.rules.state").__doc__ or ""
+    return text.partition("\n\n")[2].strip()
+
+
+def explained(game: Game[Any], part: Any) -> list[Described]:
+    """The fields of a part of a view. What stands under no field is a word of the glossary."""
+    words = dict(re.findall(r"^([\w, ]+?) {2,}(\S.*)$", glossary(game), re.MULTILINE))
+    known = {name: text for names, text in words.items() for name in names.split(", ")}
+    return [field._replace(meaning=field.meaning or known.get(field.name, "")) for field in described(part)]
 
 
 def main() -> int:

@@ -14,6 +14,7 @@ import pytest
 from pettingzoo.test import api_test, seed_test
 
 from scripts import environments, projects
+from scripts.fields import parts_of
 from stellwerk import games
 from stellwerk.core import CHANCE, advance, pending
 from stellwerk.rl import environment, observation
@@ -156,3 +157,16 @@ def test_the_same_seed_gives_the_same_game() -> None:
 def test_a_wrong_number_of_players_is_refused(id_: str) -> None:
     with pytest.raises(ValueError, match="players"):
         module(id_).raw_env(num_players=9)
+
+
+@pytest.mark.parametrize("id_", environments.played())
+def test_every_field_of_a_view_is_explained(id_: str) -> None:
+    game = games.game(id_)
+    parts = parts_of(type(game.view(game.setup(max(game.seats)), 0)))
+    fields = [
+        (part.__name__, field)
+        for part in parts
+        if part is not game.variants
+        for field in environments.explained(game, part)
+    ]
+    assert [f"{part}.{field.name}" for part, field in fields if not field.meaning] == []

@@ -46,6 +46,24 @@ def begun(id_: str, steps: int = 20, **more: Any) -> AgainstBots:
     return env
 
 
+@pytest.mark.parametrize("id_", PLAYED)
+def test_a_random_action_draws_moves_not_words(id_: str) -> None:
+    """Each move is as likely as another, however many words say it."""
+    env, dice = begun(id_), random.Random(1)
+    while not (len(env.env.spelling.next_words) < len(env.env.spelling.open) <= 40 and env.env.spelling.said == 0):
+        played(env, 1, dice.randrange(1000))
+    moves = dict.fromkeys((str(move) for _, move in env.env.spelling.open), 0)
+    start = env.snapshot()
+    for _ in range(40 * len(moves)):
+        env.restore(start)
+        spelling = env.env.spelling
+        while spelling.move is None:
+            spelling.say(env.random_action(dice))
+        moves[str(spelling.move)] += 1
+    assert min(moves.values()) > 10, moves
+    assert max(moves.values()) < 80, moves
+
+
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("id_", PLAYED)
 def test_gymnasium_makes_and_checks_it(id_: str, kind: str) -> None:

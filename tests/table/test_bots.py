@@ -128,6 +128,7 @@ def test_the_traceback_of_a_bot_leads_to_its_own_line(
 ) -> None:
     monkeypatch.setattr(bot_turns, "FAULTS", bot_turns.Faults())
     monkeypatch.setenv(guests.INVITED, "tests.table.test_bots:Crashing")
+    monkeypatch.setattr(runtime.pool, "grace", patience.SECONDS)  # a process may need long to start
     seats = [SeatSpec("bot", "tests.table.test_bots:Crashing")] * 2
     table = runtime.tables.create(ann, TableSpec("sample", seats)).table
     with working(runtime):

@@ -26,8 +26,11 @@ __all__ = ["Atlas", "Board", "Land", "Lay", "Place", "Station"]
 
 class Lay(NamedTuple):
     hex: str
+    """Where it lies, such as `F8`."""
     tile: str
+    """Its number."""
     rotation: int
+    """Turns by 60° clockwise, 0 to 5."""
 
     @classmethod
     def parse(cls, data: list[object]) -> Lay:
@@ -40,8 +43,11 @@ class Lay(NamedTuple):
 
 class Station(NamedTuple):
     hex: str
+    """Where it stands."""
     node: int
+    """The city of the hex, from 0: some tiles have two."""
     owner: str
+    """The company whose marker it is."""
 
     @classmethod
     def parse(cls, data: list[object]) -> Station:
@@ -57,7 +63,9 @@ class Board:
     """Tiles and stations in a fixed order; equal boards compare and hash equal."""
 
     lays: tuple[Lay, ...] = ()
+    """Tiles laid, by hex."""
     stations: tuple[Station, ...] = ()
+    """Station markers, by hex."""
 
     @cached_property
     def _hash(self) -> int:

@@ -11,7 +11,9 @@ STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 class Cell(NamedTuple):
     row: int
+    """On the share price chart, from 0 at the top."""
     column: int
+    """From 0 at the left."""
 
     @classmethod
     def parse(cls, data: list[object]) -> Cell:

@@ -16,7 +16,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from stellwerk import games
-from stellwerk.core import CHANCE, Action, Choice, Game, advance, pending
+from stellwerk.core import CHANCE, Action, Choice, Game, Rng, advance, pending
 from stellwerk.rl import rendering
 from stellwerk.rl.layout import Layout, Spelled, Spelling, Word, spelled
 from stellwerk.rl.observation import KINDS, PREFIX, Block, Named, Observations, question_block
@@ -128,6 +128,10 @@ class StellwerkEnv(AECEnv):  # type: ignore[misc]
         if len(left) == 1:
             return str(self.subject.game.describe(self.state_, left[0]))
         return self.action_layout()[action].text
+
+    def random_action(self, rng: Rng) -> int:
+        """A word as the bot `random` would say it: all moves that go on from here are equally likely, not all words."""
+        return self.spelling.drawn(rng)
 
     # --- a game ---
 

@@ -15,7 +15,7 @@ from importlib.resources import files
 from typing import Any, NamedTuple, TypeAlias
 
 from stellwerk import games
-from stellwerk.core import Action, Game
+from stellwerk.core import Action, Game, Rng
 from stellwerk.core.action import domains
 
 END = "end"
@@ -117,6 +117,11 @@ class Spelling:
     def next_words(self) -> list[int]:
         """Indices of the words with which some move goes on."""
         return sorted({self.layout.index[words[self.said]] for words, _ in self.open if len(words) > self.said})
+
+    def drawn(self, rng: Rng) -> int:
+        """The next word of a move drawn by chance. Words drawn by chance would favour moves that few words say."""
+        going_on = [words for words, _ in self.open if len(words) > self.said]
+        return self.layout.index[going_on[rng.randrange(len(going_on))][self.said]]
 
     @property
     def move(self) -> Action | None:

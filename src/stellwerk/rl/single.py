@@ -14,7 +14,7 @@ from gymnasium.utils import seeding
 from stellwerk.bots import Bot, Budget
 from stellwerk.bots.levels import player
 from stellwerk.bots.turn import Party, Player
-from stellwerk.core import pending
+from stellwerk.core import Rng, pending
 from stellwerk.rl.environment import METADATA, StellwerkEnv, raw_env
 from stellwerk.rl.layout import Word
 from stellwerk.rl.observation import Named
@@ -144,6 +144,9 @@ class AgainstBots(gymnasium.Env[Any, Any]):
 
     def action_text(self, action: int) -> str:
         return self.env.action_text(action)
+
+    def random_action(self, rng: Rng) -> int:
+        return self.env.random_action(rng)
 
     def snapshot(self) -> Moment:
         """This moment, exactly, the random generators of the game and the bots included."""

@@ -16,6 +16,7 @@ from concurrent.futures import Future, TimeoutError
 from dataclasses import asdict, dataclass
 from multiprocessing import get_context
 from random import SystemRandom
+from threading import Lock
 from typing import Any
 
 from pebble import ProcessPool
@@ -153,14 +154,16 @@ class Faults:
 
     def __init__(self) -> None:
         self._told: set[tuple[str, str, str]] = set()
+        self._lock = Lock()
 
     def tell(self, table: LoadedTable, failure: str, error: Exception, line: str = "") -> None:
         assert table.to_move is not None
         bot = table.place(table.to_move).bot or STAND_IN
         fault = (bot, failure, type(error).__name__)
-        if fault in self._told or len(self._told) >= MOST_TOLD:
-            return
-        self._told.add(fault)
+        with self._lock:
+            if fault in self._told or len(self._told) >= MOST_TOLD:
+                return
+            self._told.add(fault)
         said = ("bot %s %s: %s, table %s, version %s %s", bot, failure, table.game, table.id, table.version, line[:200])
         LOG.warning(*said, exc_info=error)
 

@@ -25,6 +25,7 @@ class Stack:
     held: tuple[Cards, ...]
     """By seat, in the order in which they came."""
     bank: Cards
+    """In the bank."""
     charter: Cards = ()
     """On the charter of an investor."""
     closed: Cards = ()

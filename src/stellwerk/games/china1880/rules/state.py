@@ -182,14 +182,22 @@ PROFILES = {"18xx.games": Variants(**asdict(EIGHTEEN_XX_GAMES))}
 @dataclass(slots=True)
 class China:
     tables: Tables = field(metadata=SHARED, repr=False)
+    """The components, the same for all."""
     variants: Variants = field(metadata=SHARED, repr=False)
+    """The set-up switches."""
     seats: int
+    """How many play."""
     order: tuple[Seat, ...]
+    """The seats as they sit, clockwise."""
     priority: Seat
     cash: list[int]
+    """Yen of each seat."""
     debt: list[int]
+    """What each seat owes the bank."""
     privates: dict[str, Seat]
+    """Private company → its owner; -1 before its auction, -2 when it has left the game."""
     investors: dict[str, Seat]
+    """Foreign investor → its owner; gone once merged."""
     reserved: dict[str, str]
     freed: dict[str, int]
     granted: str
@@ -197,18 +205,25 @@ class China:
     par: dict[str, int]
     row: dict[str, int]
     certificate: dict[str, int]
+    """Company → size of the director's certificate in percent: 20, 30 or 40."""
     permits: dict[str, str]
+    """Company → the phases in which it may build, such as `ABC`."""
     director: dict[str, Seat]
+    """Company → the seat that decides for it."""
     shares: dict[str, tuple[int, ...]]
     cell: dict[str, Cell]
     trains: dict[str, tuple[str, ...]]
+    """Company or investor → the types of its trains."""
     stations: dict[str, tuple[str, ...]]
     floated: tuple[str, ...]
+    """Companies that operate."""
     full: tuple[str, ...]
     phase: str
+    """The phase of the trains, `A1` to `D3`: what may be built and bought."""
     depot: dict[str, int]
     marker: str
     board: Board
+    """Tiles and station markers on the map."""
     stock: dict[str, int]
     rounds: int
     sold: tuple[tuple[Seat, str], ...]
@@ -223,6 +238,7 @@ class China:
     spared: bool = reading({2: False}, since=2, default=False)
     stacks: dict[str, Stack] = reading({3: {}}, since=3, default_factory=dict)  # noqa: RUF009
     agenda: list[Step[Any]] = field(default_factory=list)
+    """What is still to happen, the next at the end."""
     heard: list[Any] | None = field(default=None, metadata=TRANSIENT)
 
     def copy(self) -> China:

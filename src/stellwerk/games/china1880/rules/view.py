@@ -13,7 +13,9 @@ class ChinaView:
     """1880 IV: all holdings of players and companies are open. `position` is a copy of its own."""
 
     seat: Seat | None
+    """The viewer; None for a spectator."""
     position: China
+    """Everything: nothing in this game is hidden."""
 
 
 def view(s: China, seat: Seat | None) -> ChinaView:

@@ -25,29 +25,41 @@ class PlayerView:
     """A player board. Lines and colours in the order of the box, tracks as spaces by line and colour, 0 = not built."""
 
     seat: Seat
+    """Whose board it is."""
     place: int
     """In the turn order, from 1; 0 before it is dealt."""
     passed: bool
+    """Whether out of this round."""
     points: int
+    """Scored so far."""
     tally: tuple[int, ...]
-    """Points by what they were for, in the order of `state.TALLY`."""
+    """Points by transsib, petersburg, kiev, industry, passing, stations, effects, end_cards, majority."""
     tracks: tuple[tuple[int, ...], ...]
+    """[line][colour]: the space each track has reached, 0 = not built."""
     locomotives: tuple[tuple[int, ...], ...]
     """Numbers by line and slot, 0 = empty."""
     reach: tuple[int, ...]
+    """How far the locomotives of each line go: their numbers added up."""
     doublers: int
+    """Doublers on the Trans-Siberian."""
     factories: tuple[int, ...]
     """Numbers by gap, 0 = empty."""
     markers: tuple[int, ...]
     """Entries of the lane, the front marker first."""
     engineers: tuple[int, ...]
+    """Numbers of the own engineers."""
     tiles: tuple[tuple[str, str], ...]
     """?-tiles laid: (?-space, tile). A ?-space is `transsib_13`, `petersburg_4`, `petersburg_6` or `industry`."""
     workers: int
+    """Not placed yet in this round."""
     crew: int
+    """All workers of the own colour that the player has."""
     temporary: int
+    """Temporary (turquoise) workers in hand, for this round."""
     black: int
+    """1 if the black worker is in hand, else 0."""
     coins: int
+    """In hand."""
     end_cards: tuple[str, ...]
     """Ids for the own seat and after the end, else "?"."""
     forecast: tuple[int, ...]
@@ -57,14 +69,23 @@ class PlayerView:
 @dataclass(frozen=True, slots=True)
 class View:
     box: Box = field(metadata=SHARED)
+    """The components, the same for all; `box.lines` and `box.colours` give the order of lines and colours."""
     seat: Seat | None
+    """The viewer; None for a spectator."""
     variants: Variants
+    """The set-up switches."""
     round: int
+    """From 1; 0 before the first."""
     rounds: int
+    """How many are played."""
     at: int
+    """The place in `order`, from 0, whose turn it is or was last; -1 before the first turn of a round."""
     active: Seat
+    """The seat that decides."""
     order: tuple[Seat, ...]
+    """The seats in turn order, the first one first."""
     players: tuple[PlayerView, ...]
+    """By seat."""
     stands: tuple[tuple[str, Seat, str], ...]
     """(space, seat, payment) in the order of placing; spaces of the board, and `engineer_N` for own engineers."""
     stacks: tuple[int, ...]
@@ -74,10 +95,15 @@ class View:
     display: tuple[int, ...]
     """Engineers from the hire space outwards, 0 = empty."""
     departed: tuple[int, ...]
+    """Engineers nobody hired, by number: out of the game."""
     doublers: int
+    """Left in the supply."""
     temporary: int
+    """Temporary workers left in the supply."""
     black_worker: int
+    """The seat that has him, -1 while he stands on his card."""
     bonuses: tuple[str, ...]
+    """Start bonuses nobody has chosen yet."""
     cards: tuple[str, ...]
     """Open ?-cards."""
     removed: int
@@ -95,6 +121,7 @@ class View:
     cards_worth: tuple[int, ...]
     """What the own end cards would bring now."""
     agenda: tuple[Step[Any], ...]
+    """What is still to happen, the next at the end."""
 
 
 def _lines(s: RussianRailroads, p: Player) -> tuple[tuple[int, ...], ...]:

@@ -24,9 +24,13 @@ class AreaView:
     """An area on the table."""
 
     id: str
+    """As in `areas.toml`."""
     position: int
+    """Counted row by row from the top left, from 0."""
     row: int
+    """From 0 at the top."""
     column: int
+    """Within its row, from 0 at the left."""
     site: str
     """Its building-site card."""
     tile: str
@@ -34,39 +38,55 @@ class AreaView:
     shops: tuple[int, ...]
     """The owner of each shop site, -1 if free."""
     house: int
+    """The owner of the trading house, -1 if free."""
     assistants: tuple[int, ...]
     """By seat."""
     presidents: tuple[int, ...]
+    """Seats whose president stands here."""
     station: bool
+    """Whether the station stands here."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
     seat: Seat
+    """Whose board it is."""
     copper: int
+    """In stock, like the following goods."""
     silk: int
+    """In stock."""
     tea: int
+    """In stock."""
     fish: int
+    """In stock."""
     imports: int
+    """Imports in stock."""
     yen: int
+    """In stock."""
     supply: tuple[int, ...]
-    """Assistants, shops, trading houses ready for use; likewise the warehouse."""
+    """Assistants, shops, trading houses ready for use."""
     warehouse: tuple[int, ...]
+    """Assistants, shops, trading houses still locked."""
     points: tuple[int, ...]
-    """Earned so far, by category."""
+    """Earned so far: orders, buildings, church, customs, areas, technologies, achievements, tiles."""
     president: str
     """His area, empty while in the supply."""
     dealt: tuple[str, ...]
     """Orders to choose from in the set-up; ? for what the viewer has not seen, here and below."""
     hand: tuple[str, ...]
+    """Orders in hand."""
     thrown: str
+    """The order thrown away from the first deal."""
     hidden: bool
     """Whether the order kept from the first deal is still in hand."""
     fulfilled: tuple[str, ...]
+    """Orders fulfilled."""
     technologies: tuple[str, ...]
+    """Technologies acquired."""
     agents: tuple[str, ...]
     """Countries; the first `agents_used` of them are face down."""
     agents_used: int
+    """How many agents are face down."""
     tiles: tuple[str, ...]
     """Power-5 tiles collected."""
 
@@ -74,17 +94,25 @@ class PlayerView:
 @dataclass(frozen=True, slots=True)
 class YokohamaView:
     tables: Tables = field(metadata=SHARED)
+    """The components, the same for all."""
     variants: Variants
+    """The set-up switches."""
     seat: Seat | None
     """The viewer; None for a spectator."""
     active: Seat
+    """The seat whose turn it is."""
     round: int
+    """From 1."""
     last_round: int
+    """The round the game ends with; 0 while that is open."""
     end: str
+    """The end condition met first: houses, shops, orders, church, customs; else empty."""
     spent: tuple[str, ...]
+    """What the active player has done this turn and may do once only: agent, sell-silk, recruit."""
     areas: tuple[AreaView, ...]
     """By position, row by row from the top left."""
     players: tuple[PlayerView, ...]
+    """By seat."""
     spaces: dict[str, tuple[int, ...]]
     """church, customs → the seat on each space, -1 for nobody, 4 for the neutral player."""
     displays: dict[str, tuple[str, ...]]
@@ -92,11 +120,15 @@ class YokohamaView:
     achievements: tuple[tuple[str, tuple[int, ...]], ...]
     """Each card with the seats on it, the first one first."""
     agents_left: dict[str, int]
+    """Country → agents in the supply."""
     order_deck: int
+    """Orders in the deck."""
     unseen_orders: tuple[str, ...]
     """Orders the viewer has never seen."""
     technology_deck: dict[str, int]
+    """Technology → copies left in the deck."""
     agenda: tuple[Step[Any], ...]
+    """What is still to happen, the next at the end."""
 
 
 def view(s: Yokohama, seat: Seat | None) -> YokohamaView:

@@ -93,10 +93,10 @@ def _printed(kind: Any) -> tuple[tuple[str, ...], str]:
 
 def _is_tuple(kind: Any, name: str) -> bool:
     """Whether a field holds a tuple; the types of the others are not looked up to print an action."""
-    owner = next(base for base in kind.__mro__ if name in vars(base).get("__annotations__", ()))
+    owner = next(base for base in kind.__mro__ if name in get_annotations(base))
     hint: Any = get_annotations(owner, eval_str=True)[name]
-    held: Any = get_origin(get_args(hint)[0] if get_origin(hint) is Annotated else hint)
-    return held is tuple
+    origin: Any = get_origin(get_args(hint)[0] if get_origin(hint) is Annotated else hint)
+    return origin is tuple
 
 
 @cache

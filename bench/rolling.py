@@ -119,30 +119,43 @@ class Window:
 
 def lags(
     players: list[Player], seen: Seen, counts: Callable[[str, float], bool], left: dict[str, float]
-) -> Iterator[float]:
-    """Seconds until what was acknowledged was known, or nobody looked any more; for ever, where neither came."""
+) -> Iterator[tuple[float, float]]:
+    """Seconds until what was acknowledged was known, or nobody looked any more; for ever, where neither came. With the
+    moment it was acknowledged."""
     for player in players:
         for table, answers in player.answers.items():
             for answer in answers:
                 if counts(table, answer["when"]):
                     lag = seen.lag(table, answer["version"], answer["when"])
-                    yield left.get(table, float("inf")) - answer["when"] if lag is None else lag
+                    late = left.get(table, float("inf")) - answer["when"] if lag is None else lag
+                    yield late, answer["when"]
 
 
-async def restart(site: Site, proxy: subprocess.Popen[bytes], visitors: list[Visitor]) -> list[str]:
+Restarts = list[tuple[float, str]]
+"""When which part was stopped."""
+
+
+async def restart(site: Site, proxy: subprocess.Popen[bytes], visitors: list[Visitor]) -> Restarts:
     """Every part, one by one; the next one when everybody has heard of something new."""
-    done = []
+    done: Restarts = []
     for name, part in site.parts.items():
         assert isinstance(part, Process | Database)
+        done.append((time.time(), name))
         await asyncio.to_thread(part.stop)
         await asyncio.to_thread(part.start)
         if name.startswith("web"):
             await asyncio.to_thread(site.wait_for, part)
         await hear(visitors)
-        done.append(name)
+    done.append((time.time(), "nginx"))
     proxy.send_signal(signal.SIGHUP)
     await hear(visitors)
-    return [*done, "nginx"]
+    return done
+
+
+def longest(found: list[tuple[float, float]], restarts: Restarts) -> tuple[float, str]:
+    """The longest time somebody did not know of something, and after which restart that was."""
+    late, when = max(found, default=(0.0, 0.0))
+    return round(late, 2), max((each for each in restarts if each[0] <= when), default=(0.0, "none"))[1]
 
 
 @asynccontextmanager
@@ -176,7 +189,7 @@ async def played(site: Site, url: str, proxy: Any, args: argparse.Namespace, box
     playing = [task for visitor in visitors for task in visitor.begin(stopping)]
     await hear(visitors)
     async with windows(visitors, args.browsers) as watching:
-        began, restarted = time.time(), []
+        began, restarted = time.time(), list[tuple[float, str]]()
         for _ in range(args.rounds):
             restarted += await restart(site, proxy, visitors)
         took = time.time() - began
@@ -188,16 +201,19 @@ async def played(site: Site, url: str, proxy: Any, args: argparse.Namespace, box
     actions = check(site.database, visitors)
     streams = [lag for each in visitors for lag in lags(list(each.players), each.stream.seen, lambda *_: True, {})]  # type: ignore[attr-defined]
     pages = [lag for window in watching for lag in lags([window.player], window.seen, window.looked_at, window.left)]
+    (stream, after), (board, board_after) = longest(streams, restarted), longest(pages, restarted)
     players = [player for visitor in visitors for player in visitor.players]
     return {
-        "restarted": restarted,
+        "restarted": [name for _, name in restarted],
         "seconds": round(took),
         "actions": actions,
         "a second": round(actions / took, 1),
         "streams": len(visitors),
-        "longest stale stream": round(max(streams), 2),
+        "longest stale stream": stream,
+        "after the restart of": after,
         "boards looked for": len(pages),
-        "longest stale board": round(max(pages, default=0.0), 2),
+        "longest stale board": board,
+        "that after": board_after,
         "told to wait": sum(player.away for player in players),
         "by the proxy": sum(player.gateway for player in players),
         "load": round(os.getloadavg()[0], 1),

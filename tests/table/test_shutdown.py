@@ -46,6 +46,9 @@ def test_open_streams_do_not_keep_a_server_that_is_stopped(tmp_path: Path, free_
         process.send_signal(signal.SIGTERM)
         rest = [list(each) for each in lines]
         assert all("event: log" in heard for heard in rest)
+        soon = [int(line.removeprefix("retry: ")) for heard in rest for line in heard if line.startswith("retry: ")]
+        assert len(soon) == 3
+        assert max(soon) < 2000  # a server that goes tells browsers to come back at once
         assert process.wait(60) in (0, -signal.SIGTERM)
     assert "graceful shutdown exceeded" not in log.read_text()
     runtime = Runtime(Settings(database=database, bots=1))

@@ -12,6 +12,7 @@ import re
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from random import randrange
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
@@ -31,6 +32,10 @@ from stellwerk.web.http.middleware import address
 
 LOG = logging.getLogger("stellwerk.events")
 WAITING = 1000
+LATER = 2000
+"""Milliseconds after which a browser tries again when its line was lost …"""
+SOON = (100, 1000)
+"""… and when the server has said that it goes."""
 OVERLAP = 10_000
 """Milliseconds that are sent again to a client that resumes: clocks of several servers differ a little."""
 STREAMS = 12
@@ -169,8 +174,10 @@ class Hub:
             self._loop.call_soon_threadsafe(self.close)
 
     def close(self) -> None:
+        """Whoever listens comes back soon, to another process where there is one; not all at the same moment."""
         self.closed = True
         for listener in self.everybody():
+            self._put(listener, b"retry: %d\n\n" % randrange(*SOON))
             self._put(listener, None)
 
 
@@ -235,7 +242,7 @@ def _missed(runtime: Runtime, who: Person | None, watched: frozenset[str], last:
 
 async def _stream(hub: Hub, listener: Listener, missed: list[bytes]) -> AsyncIterator[bytes]:
     try:
-        yield b"retry: 2000\n\n"
+        yield b"retry: %d\n\n" % LATER
         for line in missed:
             yield line
         while (line_ := await listener.queue.get()) is not None:

@@ -269,6 +269,23 @@ def test_a_worker_outlives_its_database(mortal: Any, monkeypatch: pytest.MonkeyP
     runtime.close()
 
 
+def test_a_database_that_goes_away_during_the_start_is_waited_for(mortal: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker that was started while the database fell over ended at once, and no bot moved any more."""
+    address, behind, went = mortal.get_uri(), migrate.behind, Event()
+
+    def looked(url: str) -> str | None:
+        if not went.is_set():
+            went.set()
+            mortal.stop()
+            Thread(target=mortal.start).start()
+        return behind(url)
+
+    monkeypatch.setattr(migrate, "AGAIN", 0.05)
+    monkeypatch.setattr(migrate, "behind", looked)
+    prepare(address)
+    assert behind(address) is None
+
+
 def test_a_database_that_is_away_at_the_start_is_waited_for(mortal: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     address = mortal.get_uri()
     mortal.stop()

@@ -94,14 +94,17 @@ def prepare(database: str) -> None:
     """The file's folder, a copy of an older schema, and the newest schema. PostgreSQL may still be starting."""
     file = sqlite_file(database)
     if file is None:
-        migrate.await_answer(database)
-    if file is not None:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        own(file)
+        migrate.done_when_it_answers(database, lambda: _bring_up_to_date(database, "postgresql"))
+        return
+    file.parent.mkdir(parents=True, exist_ok=True)
+    own(file)
+    _bring_up_to_date(database, file.name)
+
+
+def _bring_up_to_date(database: str, name: str) -> None:
     old = migrate.behind(database)
     if old is not None:
         folder = data_folder(database)
         folder.mkdir(parents=True, exist_ok=True)
-        name = f"{file.name if file is not None else 'postgresql'}.before-{migrate.head()}"
-        backup(database, free_name(folder / name))
+        backup(database, free_name(folder / f"{name}.before-{migrate.head()}"))
     migrate.upgrade(database)

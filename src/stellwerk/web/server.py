@@ -25,6 +25,7 @@ from stellwerk.table.runtime import open_store_with_turns, prepare
 from stellwerk.table.service.operators import Operators
 from stellwerk.table.settings import Settings
 from stellwerk.table.storage.files import sqlite_file
+from stellwerk.table.storage.migrate import done_when_it_answers
 from stellwerk.web.app import create_app
 from stellwerk.web.http.connections import room, watched
 from stellwerk.web.warming import begin_warming
@@ -50,16 +51,21 @@ class Server(uvicorn.Server):
 
 def show_operator_code(settings: Settings) -> None:
     """Whoever starts the server reads the code, and nobody else: with it an account becomes the operator's."""
-    store = open_store_with_turns(settings)
-    try:
-        code = Operators(store, settings).first_code()
-    finally:
-        store.close()
+    is_file = sqlite_file(settings.database) is not None
+    code = _code(settings) if is_file else done_when_it_answers(settings.database, lambda: _code(settings))
     if code is not None:
         words = translator(language_of_environment())
         url = f"{settings.base_url.rstrip('/')}/operator"
         said = Text("To look after this server, sign in and enter this code at {url}: {code}", url=url, code=code)
         aside.print(said.render(words), soft_wrap=True)
+
+
+def _code(settings: Settings) -> str | None:
+    store = open_store_with_turns(settings)
+    try:
+        return Operators(store, settings).first_code()
+    finally:
+        store.close()
 
 
 def bound(host: str, port: int) -> socket.socket:

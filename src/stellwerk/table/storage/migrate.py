@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, inspect, text
 from sqlalchemy.engine import make_url
@@ -22,6 +24,10 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 PATIENCE = 60.0
 """Seconds for which a database that is away is waited for at the start."""
 AGAIN = 1.0
+TRIES = 5
+"""How often it may go away while it is looked at."""
+
+T = TypeVar("T")
 
 
 @cache
@@ -86,6 +92,18 @@ def await_answer(url: str) -> None:
             time.sleep(AGAIN)
     finally:
         engine.dispose()
+
+
+def done_when_it_answers(url: str, deed: Callable[[], T]) -> T:
+    """What a start needs of PostgreSQL; where the database goes away in the middle of it, it is waited for again."""
+    for _ in range(TRIES - 1):
+        await_answer(url)
+        try:
+            return deed()
+        except OperationalError as error:
+            LOG.warning("the database went away at the start, trying again: %s", error.orig)
+    await_answer(url)
+    return deed()
 
 
 def behind(url: str) -> str | None:

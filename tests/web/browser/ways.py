@@ -241,6 +241,7 @@ class ByTree:
         """A button of the list is pressed until the move has been made: some lead to a shorter list first."""
         began: str | None = None
         pressed: tuple[str, ...] = ()
+        waited = 0
         for _ in range(PATIENCE):
             tree = self.read()
             asked, moves = tree.one("region", "What is asked now"), tree.one("slider", "Move")
@@ -252,10 +253,11 @@ class ByTree:
                 return False
             buttons = self._answers(tree, asked)
             names = tuple(button.name for button in buttons)
-            if not buttons or names == pressed:
+            if not buttons or (names == pressed and waited < LEADS_NOWHERE):
+                waited += 1
                 self.page.wait_for_timeout(STEP)
                 continue
-            began, pressed = moves.value, names
+            began, pressed, waited = moves.value, names, 0
             self._press_one(buttons)
         raise AssertionError(f"nothing happens after {pressed}")
 
@@ -274,6 +276,8 @@ class ByTree:
         self.use(self.chance.choice(passing if is_over else others))
 
 
+LEADS_NOWHERE = 100
+"""Steps after which another button is tried: the one that was pressed offers to draw a route by hand, or the like."""
 QUIET = ("Stop", "Close")
 """Buttons of plans that stand beside the question."""
 PASSING = ("Pass", "Done", "End the turn")

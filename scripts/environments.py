@@ -163,8 +163,8 @@ def _view(game: Game[Any]) -> Iterator[str]:
     yield ""
     yield (
         "`game.scores(state)` is a list of `Score`, a seat each: `seat`, `total` (points or yen), `rank` (1 is the "
-        "first, equal ranks are shared places), `items` (pairs of a `Text`, `str()` of it a word, and a number; together "
-        f"the total). Here: {_items(game)}."
+        "first, equal ranks are shared places), `items` (pairs of a `Text`, `str()` of it a word, and a number; "
+        f"together the total). Here: {_items(game)}."
     )
     yield ""
     for part in parts_of(view):
@@ -180,7 +180,7 @@ def _view(game: Game[Any]) -> Iterator[str]:
         yield ""
     yield "### Words"
     yield ""
-    yield "Of the state, which `game.imagine(view, rng)` gives; where a view shows something otherwise, its field says so."
+    yield "Of the state, which `game.imagine(view, rng)` gives; where a view shows it otherwise, its field says so."
     yield ""
     yield "```text"
     yield glossary(game)

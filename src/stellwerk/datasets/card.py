@@ -11,13 +11,17 @@ from stellwerk.games import game as game_of
 from stellwerk.rl.environment import subject_of
 
 LOADING = """```python
-import numpy as np
-import pandas as pd
+import pyarrow.compute
+import pyarrow.dataset
 
-rows = pd.read_parquet("data")  # polars: pl.read_parquet("data/*.parquet")
-rows = rows[rows["action"] >= 0]  # moves that have words
-features, actions = np.stack(rows["features"]), rows["action"].to_numpy()
-```"""
+rows = pyarrow.dataset.dataset("data").to_table()
+rows = rows.filter(pyarrow.compute.field("action") >= 0)  # moves that have words
+features = rows["features"].combine_chunks().flatten().to_numpy().reshape(len(rows), -1)
+actions = rows["action"].to_numpy()
+```
+
+With pandas (to be installed) it is `pandas.read_parquet("data")`, with polars `polars.read_parquet("data/*.parquet")`.
+"""
 
 
 def written(recipe: Recipe, folder: Path) -> None:
@@ -39,7 +43,7 @@ def _lines(recipe: Recipe, folder: Path) -> Iterator[str]:
     yield f"| players | {_players(frame)} |"
     yield f"| made from | {_origin(recipe)} |"
     yield f"| rows without a word | {unspelled}: moves that the action layout cannot spell, `action` is -1 |"
-    yield f"| schema | version {SCHEMA}; {size} features, named in `docs/environments/{recipe.game}.md` |"
+    yield f"| schema | version {SCHEMA}; {size} features, {_names(recipe)} |"
     yield f"| files | {len(list((folder / 'data').glob('*.parquet')))} parts in `data/` |"
     yield "| people | players are numbers; no name is in the set |"
     yield "| licence | MIT, as the program that made it; the games belong to their publishers |"
@@ -60,6 +64,11 @@ def _lines(recipe: Recipe, folder: Path) -> Iterator[str]:
     yield "## Reading it"
     yield ""
     yield LOADING
+
+
+def _names(recipe: Recipe) -> str:
+    """Where the features are named, also for whoever has only installed the package."""
+    return f"their order by `stellwerk.rl.environment.subject_of({recipe.game!r}).observations.numbers`"
 
 
 def _read(folder: Path) -> tuple[dict[str, list[Any]], int]:

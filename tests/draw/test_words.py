@@ -25,7 +25,7 @@ def test_every_figure_of_a_player_has_a_name(game: str) -> None:
     """In every language; nothing stands there as a bare row of numbers."""
     rules = games.game(game)
     view = rules.view(beginning(rules, Header(game, min(games.seats(game)))), 0)
-    for language, names in FIGURES[game].items():
+    for language, names in FIGURES.get(game, {}).items():
         told = [line for part, lines in in_words(board(game, view, translator(language))) for line in lines]
         for name in names:
             assert any(name in line for line in told), (language, name)

@@ -21,13 +21,19 @@ HIDDEN = "?"
 @dataclass(frozen=True, slots=True)
 class PlayerView:
     seat: Seat
+    """Whose they are."""
     coins: int
+    """What the seat has to pay with."""
     yard: tuple[str, ...]
+    """The goods of its wagons."""
     hand: tuple[str, ...]
     """Orders as far as the reader knows them, then "?" for each of the others."""
     delivered: tuple[str, ...]
+    """Orders it has delivered."""
     express: int
+    """Points it has got by the express."""
     given: str
+    """The order it gave to its left, as far as the reader knows it; "" before."""
     points: int
     """Of delivered orders and the express."""
 
@@ -35,20 +41,35 @@ class PlayerView:
 @dataclass(frozen=True, slots=True)
 class View:
     box: Box = field(metadata=SHARED)
+    """The components."""
     seat: Seat | None
+    """Who sees this; None for a spectator."""
     variants: Variants
+    """The switches of the set-up."""
     players: tuple[PlayerView, ...]
+    """By seat."""
     main_line: tuple[str, ...]
+    """Goods of the wagons that are still to come, sorted: their order nobody knows."""
     pile: int
+    """Orders nobody has seen."""
     bank: int
+    """Coins in the bank."""
     siding: tuple[str, ...]
+    """Goods of the wagons everybody may couple, place 1 first."""
     lying: tuple[int, ...]
+    """The coins on each of them."""
     express: str
+    """The goods that bring a point more in this round; "" before the first."""
     starter: Seat
+    """Who begins a round."""
     round: int
+    """The round that is played, from 1."""
     rounds: int
+    """How many are played."""
     goal: int
+    """Orders delivered that end the game."""
     agenda: tuple[Step[Any], ...]
+    """What is still to happen, the next at the end."""
 
 
 def view(s: ShuntingYard, seat: Seat | None) -> View:

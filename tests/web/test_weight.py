@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,7 +12,9 @@ import pytest
 
 from stellwerk.core import pending
 from stellwerk.table.settings import Settings
+from stellwerk.table.storage.loaded import LoadedTable
 from stellwerk.web.view.fragments import UNSEEN
+from tests import patience
 from tests.web.conftest import Site, opened, running
 
 MOST = 64_000
@@ -43,10 +46,19 @@ class Screen:
         self.on_the_wire.append(response.num_bytes_downloaded)
         return len(response.content)
 
+    def _now(self) -> LoadedTable:
+        """As it stands after the last answer, which memory may not know yet: so it is the same game always."""
+        until = time.monotonic() + patience.SECONDS
+        while time.monotonic() < until:
+            table = self.site.runtime.store.table(self.table)
+            if table is not None and table.version >= self.boards["version"]:
+                return table
+            time.sleep(0.01)
+        raise AssertionError("memory stays behind")
+
     def move(self, rng: Random) -> int | None:
         """A move by chance and what it sent; None when the game is over."""
-        table = self.site.runtime.store.table(self.table)
-        assert table is not None
+        table = self._now()
         choice = pending(table.state)
         if choice is None:
             return None

@@ -35,10 +35,12 @@ function lay(lie, size) {
 /** The largest size that fits; where it leaves a picture little room, a smaller one that leaves it more.
  * @param {string} lie
  * @param {number} most
+ * @param {number} more nothing is worth more than its size: only larger ones are looked at
  * @returns {Found}
  */
-function largest(lie, most) {
-  const sizes = SIZES.filter((each) => each <= most && each >= ("dense" in boards.dataset ? 0 : LOOSE));
+function largest(lie, most, more = 0) {
+  const least = "dense" in boards.dataset ? 0 : LOOSE;
+  const sizes = SIZES.filter((each) => each <= most && each >= least && each > more);
   return largestOf(lie, sizes.slice(firstThatFits(lie, sizes)));
 }
 
@@ -90,7 +92,7 @@ function sharpness(size) {
 function best(most) {
   const room = all(".group-of-boards .board-map", boards).length ? BESIDE_MAP : "dense" in boards.dataset ? 1 : Infinity;
   const columns = largest("columns", Math.min(room, most)), several = all(".group-of-boards", boards).length > 1;
-  const rows = several ? largest("rows", Math.min(room, most)) : columns;
+  const rows = several ? largest("rows", Math.min(room, most), columns.worth) : columns;
   return rows.worth > columns.worth ? rows : columns;
 }
 
@@ -136,15 +138,17 @@ function use({ lie, size, isDense }) {
  */
 let heights = [];
 
-/** A board that became lower keeps its room while its stage stands: what lies below it stays where one reads it.
+/** A board that became lower keeps its room while its stage stands: what lies below it stays where one reads it. Side by
+ * side nothing lies below, and nothing is looked at: that would take time with every click.
  * @param {boolean} isNew
  */
 export function keepRoom(isNew) {
-  const groups = all(".group-of-boards", boards), isKept = !isNew && IS_WIDE.matches;
-  groups.forEach((group, n) => { group.style.minHeight = isKept ? `${heights[n] ?? 0}px` : ""; });
+  const groups = all(".group-of-boards", boards), isKept = !isNew && IS_WIDE.matches && heights.length === groups.length;
+  groups.forEach((group, n) => { group.style.minHeight = isKept ? `${heights[n]}px` : ""; });
   if (isKept && !doesFit()) for (const group of groups) group.style.minHeight = "";
 }
 
 export function rememberRoom() {
-  heights = all(".group-of-boards", boards).map((group) => group.getBoundingClientRect().height);
+  const below = boards.dataset.lie === "rows" ? all(".group-of-boards", boards) : [];
+  heights = below.map((group) => group.getBoundingClientRect().height);
 }

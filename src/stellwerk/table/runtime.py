@@ -93,12 +93,11 @@ def read_components(given: str) -> dict[str, Components]:
 def prepare(database: str) -> None:
     """The file's folder, a copy of an older schema, and the newest schema. PostgreSQL may still be starting."""
     file = sqlite_file(database)
-    if file is None:
-        migrate.done_when_it_answers(database, lambda: _bring_up_to_date(database, "postgresql"))
-        return
-    file.parent.mkdir(parents=True, exist_ok=True)
-    own(file)
-    _bring_up_to_date(database, file.name)
+    if file is not None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        own(file)
+    name = "postgresql" if file is None else file.name
+    migrate.done_when_it_answers(database, lambda: _bring_up_to_date(database, name))
 
 
 def _bring_up_to_date(database: str, name: str) -> None:

@@ -51,8 +51,7 @@ class Server(uvicorn.Server):
 
 def show_operator_code(settings: Settings) -> None:
     """Whoever starts the server reads the code, and nobody else: with it an account becomes the operator's."""
-    is_file = sqlite_file(settings.database) is not None
-    code = _code(settings) if is_file else done_when_it_answers(settings.database, lambda: _code(settings))
+    code = done_when_it_answers(settings.database, lambda: _code(settings))
     if code is not None:
         words = translator(language_of_environment())
         url = f"{settings.base_url.rstrip('/')}/operator"

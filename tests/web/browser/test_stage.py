@@ -116,3 +116,21 @@ def test_the_only_answer_is_given_by_the_page_where_the_table_would_tell_a_secre
     at = page.locator("main.table").get_attribute("data-version") or ""
     page.wait_for_function("at => document.querySelector('main.table').dataset.version !== at", arg=at)
     assert {line.note for line in runtime.tables.history(ann, table)} <= {None, ""}
+
+
+LOWER = """async () => {
+  const loaded = performance.getEntriesByType("resource").map((each) => each.name);
+  const { follow } = await import(loaded.find((name) => /\\/table\\/stage\\.js/.test(name)));
+  const [above, below] = document.querySelectorAll("#boards > .group-of-boards");
+  const before = below.getBoundingClientRect().top;
+  above.querySelector(".paper").parentElement.style.display = "none";  // as when the first of them is sold
+  follow();
+  return [document.getElementById("boards").dataset.lie, Math.round(below.getBoundingClientRect().top - before)];
+}"""
+
+
+def test_what_lies_below_a_board_stays_when_it_becomes_lower(newcomer: NewPlayer) -> None:
+    player = newcomer(ViewportSize(width=1440, height=900))
+    player.set_up("1880", ["me", "bot:random", "bot:random", "bot:random"])
+    player.asked()
+    assert player.page.evaluate(LOWER) == ["rows", 0]  # also where boards are drawn larger than life

@@ -15,7 +15,7 @@ from sqlalchemy.exc import OperationalError
 
 from stellwerk.core import Text
 from stellwerk.table.model import Refused
-from stellwerk.table.storage.files import require_file
+from stellwerk.table.storage.files import require_file, sqlite_file
 from stellwerk.table.storage.sqlite import sqlite_engine
 
 LOG = logging.getLogger("stellwerk.store")
@@ -95,7 +95,9 @@ def await_answer(url: str) -> None:
 
 
 def done_when_it_answers(url: str, deed: Callable[[], T]) -> T:
-    """What a start needs of PostgreSQL; where the database goes away in the middle of it, it is waited for again."""
+    """What a start needs of the database; where PostgreSQL goes away in the middle of it, it is waited for again."""
+    if sqlite_file(url) is not None:
+        return deed()
     for _ in range(TRIES - 1):
         await_answer(url)
         try:

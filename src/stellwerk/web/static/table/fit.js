@@ -133,8 +133,8 @@ function use({ lie, size, isDense }) {
   lay(lie, size);
 }
 
-/** How high each group was when it was last looked at.
- * @type {number[]}
+/** How high each group was when it was last looked at, in pixels of its own size.
+ * @type {string[]}
  */
 let heights = [];
 
@@ -144,11 +144,11 @@ let heights = [];
  */
 export function keepRoom(isNew) {
   const groups = all(".group-of-boards", boards), isKept = !isNew && IS_WIDE.matches && heights.length === groups.length;
-  groups.forEach((group, n) => { group.style.minHeight = isKept ? `${heights[n]}px` : ""; });
+  groups.forEach((group, n) => { group.style.minHeight = isKept ? heights[n] : ""; });
   if (isKept && !doesFit()) for (const group of groups) group.style.minHeight = "";
 }
 
 export function rememberRoom() {
   const below = boards.dataset.lie === "rows" ? all(".group-of-boards", boards) : [];
-  heights = below.map((group) => group.getBoundingClientRect().height);
+  heights = below.map((group) => getComputedStyle(group).height);
 }

@@ -30,6 +30,7 @@ from stellwerk.core.log import Record, write
 from stellwerk.table import Person, SeatSpec
 from stellwerk.table.seating.seats import TableSpec
 from stellwerk.table.settings import Settings
+from stellwerk.web.view.bundles import scripts
 from stellwerk.web.view.foreign_files import followed
 from tests.web.browser.conftest import ARGUMENTS, DESKTOP, chromium
 from tests.web.conftest import Site, running
@@ -238,9 +239,9 @@ def click(tracer: Tracer, site: Site, record: Record[Any]) -> Walk:
             page.set_default_timeout(1000 * PATIENCE)
             page.goto(f"/table/{table}")
             page.wait_for_selector("#ask")
-        scripts = _laid(tracer, pages)
+        ran = _laid(tracer, pages)
         browser.close()
-    return Walk("A click on “lay tile” until the others' pages have changed", tracer.stacks, tracer.touched, scripts)
+    return Walk("A click on “lay tile” until the others' pages have changed", tracer.stacks, tracer.touched, ran)
 
 
 def _laid(tracer: Tracer, pages: list[Page]) -> list[str]:
@@ -259,7 +260,14 @@ def _laid(tracer: Tracer, pages: list[Page]) -> list[str]:
             )
         tracer.await_all()
     stacks = "".join(stack for page in pages for stack in page.evaluate("window.walked"))
-    return sorted(set(re.findall(r"/static/[^/]+/([\w/]+\.js)", stacks)))
+    bundle = pages[0].request.get(pages[0].evaluate("document.querySelector('script[type=module]').src")).text()
+    lines = {int(line) for line in re.findall(r"/bundle/[^\s)]*?:(\d+):\d+", stacks)}
+    return sorted({_module_at(bundle.splitlines()[:line]) for line in lines})
+
+
+def _module_at(lines: list[str]) -> str:
+    """The module that the last of some lines of a bundle comes from: its name stands above it."""
+    return next(text.removeprefix("// ") for text in reversed(lines) if text.removeprefix("// ") in scripts())
 
 
 def bot_turn(tracer: Tracer, site: Site) -> Walk:

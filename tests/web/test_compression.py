@@ -12,7 +12,7 @@ from starlette.types import Receive, Scope, Send
 
 from stellwerk.web.http.compression import MOST_BLUR
 from stellwerk.web.http.outgoing import Outgoing
-from stellwerk.web.view.static_files import STATIC, script, static_url
+from stellwerk.web.view.static_files import STATIC, static_url
 from tests import patience
 from tests.web.conftest import Site
 
@@ -84,10 +84,3 @@ def test_what_is_kept_nowhere_is_not_compressed(site: Site, path: str) -> None:
     answer, _ = asked(site.browser(), path, "gzip")
     assert answer.headers["cache-control"] == "no-store"
     assert "content-encoding" not in answer.headers
-
-
-def test_a_script_names_everything_it_imports() -> None:
-    shown = str(script("table/main.js"))
-    for name in ("base.js", "dom.js", "table/act.js", "table/sync.js", "box.js"):
-        assert f'<link rel="modulepreload" href="{static_url(name)}">' in shown
-    assert shown.endswith(f'<script type="module" src="{static_url("table/main.js")}"></script>')

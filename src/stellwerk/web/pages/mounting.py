@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from mimetypes import guess_type
 from pathlib import Path
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, HTTPException, Request
 from fastapi.responses import HTMLResponse, Response
 from starlette.datastructures import Headers
 from starlette.staticfiles import StaticFiles
@@ -14,7 +15,7 @@ from starlette.types import Scope
 
 from stellwerk.core import Rule
 from stellwerk.web import companions
-from stellwerk.web.http.compression import coding_of, is_text, packed_file
+from stellwerk.web.http.compression import coding_of, is_text, packed, packed_file
 from stellwerk.web.http.dependencies import shown
 from stellwerk.web.pages import (
     account,
@@ -36,6 +37,7 @@ from stellwerk.web.pages import (
     table_arrangements,
     table_help,
 )
+from stellwerk.web.view import bundles
 from stellwerk.web.view.static_files import static_digest, static_folders
 from stellwerk.web.view.templates import Reader
 
@@ -52,9 +54,29 @@ class Kept(StaticFiles):
         else:
             packed = packed_file(Path(full_path), coding)
             answer = Response(packed, 200, {"content-encoding": coding}, guess_type(full_path)[0])
-        answer.headers["cache-control"] = "public, max-age=31536000, immutable"
-        answer.headers.add_vary_header("Accept-Encoding")
-        return answer
+        return for_ever(answer)
+
+
+def for_ever(answer: Response) -> Response:
+    answer.headers["cache-control"] = "public, max-age=31536000, immutable"
+    answer.headers.add_vary_header("Accept-Encoding")
+    return answer
+
+
+def bundled(request: Request) -> Response:
+    """The scripts of a page."""
+    entry, game_id = request.path_params["entry"], request.query_params.get("game")
+    if not bundles.exists(entry, game_id):
+        raise HTTPException(404)
+    coding = coding_of(request.headers)
+    headers = {} if coding is None else {"content-encoding": coding}
+    return for_ever(Response(_packed_bundle(entry, game_id, coding), 200, headers, "text/javascript"))
+
+
+@cache
+def _packed_bundle(entry: str, game_id: str | None, coding: str | None) -> bytes:
+    body = bundles.bundle(entry, game_id).encode()
+    return body if coding is None else packed(body, coding, once=True)
 
 
 def error_page(request: Request, status: int, code: str, said: str, rule: Rule | None) -> HTMLResponse:
@@ -82,6 +104,7 @@ def install(app: FastAPI) -> None:
         app.include_router(room.router)
     for router in (*companions.routers(), table.panels):
         app.include_router(router)
+    app.add_route(f"/static/{static_digest()}/bundle/{{entry:path}}", bundled, include_in_schema=False)
     for prefix, folder in static_folders().items():
         app.mount(f"/static/{static_digest()}/{prefix}".rstrip("/"), Kept(directory=folder))
     app.state.error_page = error_page

@@ -29,7 +29,8 @@ from stellwerk.core import Rule, Text
 from stellwerk.core.text import Translator
 from stellwerk.locale import LANGUAGES, best_language, translator
 from stellwerk.web import companions
-from stellwerk.web.view.static_files import drawing_styles, game_script, script, static_url
+from stellwerk.web.view.bundles import script
+from stellwerk.web.view.static_files import drawing_styles, static_url
 
 THEMES = ("auto", "light", "dark")
 CONFIRMS = ("final", "always", "never")
@@ -125,7 +126,6 @@ def _environment() -> Templates:
         languages=LANGUAGES,
         static_url=static_url,
         script=script,
-        game_script=game_script,
         drawing_styles=drawing_styles,
         rule_url=rule_url,
         anchor=anchor,

@@ -132,8 +132,8 @@ async def _turns(ears: Ears, player: Player, pace: float, until: float) -> None:
     while due < until and time.perf_counter() < until:
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
         began = time.perf_counter()
-        await player.turn()
-        ears.sent[player.table, player.version] = began
+        if await player.turn():
+            ears.sent[player.table, player.version] = began
         due += pace
 
 
@@ -143,6 +143,7 @@ async def at_pace(
     """One pace for some seconds."""
     for player in players:
         player.taken.clear()
+        player.told_to_wait = 0
     ears.sent.clear()
     ears.heard.clear()
     moved = sum(each.bots_moved for each in others)
@@ -157,6 +158,7 @@ async def at_pace(
     return {
         "rate": rate,
         "actions a second": round(len(taken) / took, 1),
+        "told to wait": sum(player.told_to_wait for player in players),
         "p50": round(percentile(taken, 0.5) * 1000),
         "p99": round(percentile(taken, 0.99) * 1000),
         "events a second": round(len(heard) / took, 1),
@@ -228,7 +230,7 @@ def main() -> None:
         server = stack.enter_context(serving(database, "--workers", str(args.web)))
         workers = stack.enter_context(working(database, args.workers))
         rows = asyncio.run(run(House(server, workers, database), args))
-    held = [row for row in rows if max(row["p99"], row["heard p99"] or 0) <= BAR * 1000]
+    held = [row for row in rows if not row["told to wait"] and max(row["p99"], row["heard p99"] or 0) <= BAR * 1000]
     best = held[-1]["actions a second"] if held else 0
     print(
         f"{args.web} web processes, {args.workers} workers: {best} actions a second held at p99 < 250 ms over"

@@ -37,6 +37,7 @@ class Player:
     rng: random.Random
     version: int = 0
     taken: list[float] = field(default_factory=list)
+    told_to_wait: int = 0
 
     async def begin(self) -> None:
         body = {"game": self.game, "seats": [{"kind": "me"}] * self.seats, "hotseat": True}
@@ -52,16 +53,21 @@ class Player:
             advance(self.state, games.game(self.game).parse(Entry.parse(line).text))
         self.version += len(lines)
 
-    async def turn(self) -> None:
+    async def turn(self) -> bool:
+        """Whether it was acknowledged: a site that is too busy says so, and the same move is made again later."""
         if not self.state.agenda:
             await self.begin()
         action = str(options(self.state).sample(self.rng))
         body = {"action": action, "at": self.version, "request_id": f"r{self.version}"}
         began = time.perf_counter()
         status, answer = await self.wire.send("POST", f"/api/tables/{self.table}/act", body)
+        if status == 503:
+            self.told_to_wait += 1
+            return False
         self.taken.append(time.perf_counter() - began)
         assert status == 200, answer
         self.follow(answer["log"])
+        return True
 
 
 @dataclass

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
+import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -29,7 +31,9 @@ def nginx(folder: Path, port: int, behind: Sequence[int]) -> list[str]:
     text = (DEPLOY / "nginx.conf").read_text("utf-8")
     (line,) = (line for line in text.splitlines() if "server 127.0.0.1:8880" in line)
     changes = {
+        "listen 80;": f"listen 127.0.0.1:{port};",  # of the same name: the one before it answers
         "listen 443 ssl": f"listen 127.0.0.1:{port}",
+        **dict.fromkeys(re.findall(r" *ssl_certificate.*;\n", text), ""),
         line: "\n".join(line.replace("8880", str(each)) for each in behind),
         "/var/log/nginx/stellwerk.log": f"{folder}/access.log",
     }
@@ -68,12 +72,12 @@ def proxied(proxy: str, folder: Path, port: int, behind: Sequence[int]) -> Itera
     assert program is not None, f"{proxy} is not installed"
     options = PROXIES[proxy](folder, port, behind)
     with open(folder / "said.log", "wb") as said:
-        process = subprocess.Popen([program, *options], stdout=said, stderr=said)
+        process = subprocess.Popen([program, *options], stdout=said, stderr=said, start_new_session=True)
     try:
         _wait(process, f"http://127.0.0.1:{port}", folder)
         yield process
     finally:
-        process.kill()  # Caddy would wait for open streams
+        os.killpg(process.pid, signal.SIGKILL)  # with nginx's workers; Caddy would wait for open streams
         process.wait()
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -11,6 +13,7 @@ from pathlib import Path
 from threading import Event, Thread
 
 import httpx
+import psutil
 import pytest
 
 from bench import proxies
@@ -34,6 +37,13 @@ def proxy(site: Site, tmp_path: Path, kind: str) -> Iterator[str]:
     port, (inner,) = free_port(), re.findall(r":(\d+)$", site.url)
     with proxies.proxied(kind, tmp_path, port, [int(inner)]):
         yield f"http://127.0.0.1:{port}"
+
+
+def test_nothing_of_a_proxy_is_left_behind(site: Site, tmp_path: Path, kind: str) -> None:
+    (inner,) = re.findall(r":(\d+)$", site.url)
+    with proxies.proxied(kind, tmp_path, free_port(), [int(inner)]) as process:
+        below = psutil.Process(process.pid).children(recursive=True)
+    assert psutil.wait_procs(below, timeout=patience.SECONDS)[1] == []
 
 
 @pytest.mark.parametrize("api", ["/api", "/api/v1"])
@@ -100,6 +110,27 @@ class Restless(Thread):
         while self.is_alive() and self.acknowledged == before and time.monotonic() < end:
             time.sleep(0.01)
         return self.acknowledged > before
+
+
+def test_nginx_takes_our_file_as_it_is_but_for_the_certificate(tmp_path: Path) -> None:
+    """TLS and all: whoever gives it a name and a certificate is done."""
+    nginx, openssl = proxies.found("nginx"), shutil.which("openssl")
+    if nginx is None or openssl is None:
+        pytest.skip("nginx or openssl is not installed")
+    made = f"req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=games.example.org -keyout {tmp_path}/privkey.pem"
+    subprocess.run([openssl, *made.split(), "-out", f"{tmp_path}/fullchain.pem"], check=True, capture_output=True)
+    ours = (proxies.DEPLOY / "nginx.conf").read_text("utf-8")
+    changes = {
+        "/etc/letsencrypt/live/games.example.org": str(tmp_path),
+        "/var/log/nginx": str(tmp_path),
+        "listen 80": f"listen {free_port()}",
+        "listen 443": f"listen {free_port()}",
+    }
+    whole = f"pid {tmp_path}/pid; events {{}} http {{ {proxies.replaced(ours, changes)} }}"
+    (tmp_path / "nginx.conf").write_text(whole, "utf-8")
+    done = subprocess.run([nginx, "-t", "-c", f"{tmp_path}/nginx.conf"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "warn" not in done.stderr
 
 
 @pytest.mark.slow

@@ -31,6 +31,8 @@ from stellwerk.web.http.connections import room, watched
 from stellwerk.web.warming import begin_warming
 
 LOG = logging.getLogger("stellwerk.server")
+BACKLOG = 2048
+"""Visitors who may knock at the same moment."""
 
 
 class Server(uvicorn.Server):
@@ -41,17 +43,19 @@ class Server(uvicorn.Server):
         self.application, self.when_ready = app, when_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        for each in sockets or ():
+            listen(each)
         await super().startup(sockets)
-        self.when_ready()
+        if self.started:
+            self.when_ready()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self.application.state.hub.close_soon()
         super().handle_exit(sig, frame)
 
 
-def show_operator_code(settings: Settings) -> None:
+def show_operator_code(settings: Settings, code: str | None) -> None:
     """Whoever starts the server reads the code, and nobody else: with it an account becomes the operator's."""
-    code = done_when_it_answers(settings.database, lambda: _code(settings))
     if code is not None:
         words = translator(language_of_environment())
         url = f"{settings.base_url.rstrip('/')}/operator"
@@ -68,39 +72,60 @@ def _code(settings: Settings) -> str | None:
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """The port is ours before anybody is told about it."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    """The port is ours before anybody is told about it. Nobody is let in yet: a proxy would send people here, and they
+    would wait until everything is loaded, while another process has nothing to do."""
+    made = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    if os.name == "posix":  # a port that was just left may be taken again; elsewhere it means a port others have
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        return socket.create_server((host, port), family=family, backlog=2048)
-    except PermissionError as error:
-        raise Refused("port", Text("port {port} needs an administrator: take one from 1024 on", port=port)) from error
+        made.bind((host, port))
     except OSError as error:
-        reason = error.strerror or str(error)
-        text = Text(
-            "{host}, port {port}, cannot be used ({reason}): take another by --port",
-            host=host,
-            port=port,
-            reason=reason,
-        )
-        raise Refused("port", text) from error
+        made.close()
+        raise _not_bound(host, port, error) from error
+    return made
+
+
+def listen(taken: socket.socket) -> None:
+    """Two that begin at the same moment may both have taken the port; the second that lets people in is told."""
+    try:
+        taken.listen(BACKLOG)
+    except OSError as error:
+        host, port = taken.getsockname()[:2]
+        raise _not_bound(host, port, error) from error
+
+
+def _not_bound(host: str, port: int, error: OSError) -> Refused:
+    if isinstance(error, PermissionError):
+        return Refused("port", Text("port {port} needs an administrator: take one from 1024 on", port=port))
+    text = Text(
+        "{host}, port {port}, cannot be used ({reason}): take another by --port",
+        host=host,
+        port=port,
+        reason=error.strerror or str(error),
+    )
+    return Refused("port", text)
 
 
 def run(settings: Settings, listening: socket.socket, workers: int, announce: Callable[[], None]) -> None:
-    """One process, or several on PostgreSQL that share the port; announced when its data is ready."""
+    """One process, or several on PostgreSQL that share the port; announced when somebody can be let in."""
     file = sqlite_file(settings.database)
     if workers > 1 and file is not None:
         raise Refused("workers", Text("SQLite has one writer: one server process. Use PostgreSQL for several."), 2)
     with exclusive(file):
         prepare(settings.database)
-        announce()
-        show_operator_code(settings)
+        code = done_when_it_answers(settings.database, lambda: _code(settings))
+
+        def welcome() -> None:
+            announce()
+            show_operator_code(settings, code)
+
         if workers <= 1:
-            serve(settings, listening)
-            return
-        several(settings, listening, workers)
+            serve(settings, listening, welcome)
+        else:
+            several(settings, listening, workers, welcome)
 
 
-def serve(settings: Settings, listening: socket.socket) -> None:
+def serve(settings: Settings, listening: socket.socket, when_ready: Callable[[], object]) -> None:
     follow_parent(lambda: os.kill(os.getpid(), signal.SIGTERM))
     app = create_app(settings)
     configure_logging()
@@ -119,20 +144,30 @@ def serve(settings: Settings, listening: socket.socket) -> None:
         forwarded_allow_ips=settings.proxies,
         server_header=False,
     )
-    Server(config, app, begin_warming).run(sockets=[listening])
+
+    def ready() -> None:
+        when_ready()
+        begin_warming()
+
+    Server(config, app, ready).run(sockets=[listening])
 
 
-def several(settings: Settings, listening: socket.socket, workers: int) -> None:
+def several(settings: Settings, listening: socket.socket, workers: int, welcome: Callable[[], None]) -> None:
     """The parent holds the socket, starts the others, and replaces one that dies."""
     context = get_context("spawn")
-    started = partial(context.Process, target=serve, args=(settings, listening))
+    ready = context.Event()
+    started = partial(context.Process, target=serve, args=(settings, listening, ready.set))
     processes = [started() for _ in range(workers)]
     for process in processes:
         process.start()
     stopping = Event()
     for sig in (signal.SIGINT, signal.SIGTERM):
         signal.signal(sig, lambda *_: stopping.set())
+    is_told = False
     while not stopping.wait(0.5):
+        if ready.is_set() and not is_told:
+            welcome()
+            is_told = True
         for n, process in enumerate(processes):
             if not process.is_alive():
                 LOG.error("web process %s died (%s); another takes its place", process.pid, process.exitcode)

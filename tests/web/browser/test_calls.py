@@ -57,7 +57,9 @@ def test_a_turn_is_counted_in_the_title_sounded_and_noticed(newcomer: NewPlayer)
     expect(mover.page).not_to_have_title(re.compile(r"^\("))
     waiter.page.wait_for_function("() => called.length === 3")
     assert waiter.page.evaluate("called") == ["audio", "gong", "notice: Your turn"]
-    waiter.page.evaluate("import(document.querySelector('script[src*=base]').src).then((base) => base.knock())")
+    waiter.page.evaluate(
+        "async () => (await import(document.querySelector('script[type=module]').src)).default['base.js'].knock()"
+    )
     assert waiter.page.evaluate("called.slice(3)") == ["gong"], "one device for all sounds"
 
 

@@ -183,9 +183,8 @@ def test_a_game_file_of_18xx_games_is_replayed(player: Player) -> None:
     player.page.wait_for_selector("main.table")
     tip = player.version
     assert tip > 300
-    # Keys are heard once the module of the page has run.
-    player.page.wait_for_function("performance.getEntriesByType('resource').some(e => e.name.endsWith('/live.js'))")
-    player.page.wait_for_timeout(500)
+    # Keys are heard once the script of the page has run.
+    player.page.evaluate("async () => { await import(document.querySelector('script[type=module]').src); }")
     player.page.keyboard.press("ArrowLeft")
     expect(player.page.locator("#slider-at")).to_have_text(f"{tip - 1}/{tip}")
     player.page.locator("#slider").fill("100")

@@ -119,8 +119,7 @@ def test_the_only_answer_is_given_by_the_page_where_the_table_would_tell_a_secre
 
 
 LOWER = """async () => {
-  const loaded = performance.getEntriesByType("resource").map((each) => each.name);
-  const { follow } = await import(loaded.find((name) => /\\/table\\/stage\\.js/.test(name)));
+  const { follow } = (await import(document.querySelector("script[type=module]").src)).default["table/stage.js"];
   const [above, below] = document.querySelectorAll("#boards > .group-of-boards");
   const before = below.getBoundingClientRect().top;
   above.querySelector(".paper").parentElement.style.display = "none";  // as when the first of them is sold
@@ -134,3 +133,50 @@ def test_what_lies_below_a_board_stays_when_it_becomes_lower(newcomer: NewPlayer
     player.set_up("1880", ["me", "bot:random", "bot:random", "bot:random"])
     player.asked()
     assert player.page.evaluate(LOWER) == ["rows", 0]  # also where boards are drawn larger than life
+
+
+GROWN = """async () => {
+  const { follow } = (await import(document.querySelector("script[type=module]").src)).default["table/stage.js"];
+  const [above, below] = document.querySelectorAll("#boards > .group-of-boards"), last = below.querySelector(".board");
+  const size = parseFloat(document.getElementById("boards").style.getPropertyValue("--fit"));
+  const bottom = (part) => part.getBoundingClientRect().bottom, stage = document.getElementById("stage");
+  const room = bottom(stage) - bottom(last), lost = above.querySelector(".paper").parentElement;
+  const before = above.getBoundingClientRect().height;
+  above.style.minHeight = "";  // the room it kept so far
+  lost.style.display = "none";
+  const freed = before - above.getBoundingClientRect().height;
+  last.style.paddingBottom = `${(room + freed / 2) / size}px`;  // beyond the stage by half of what became free
+  follow();
+  const moved = before - above.getBoundingClientRect().height;
+  return [freed, moved, bottom(stage) - bottom(last)];
+}"""
+
+
+def test_what_lies_below_moves_no_further_than_it_must(newcomer: NewPlayer) -> None:
+    """A paper is sold and its buyer's row grows: the room it leaves is given up as far as there is no other."""
+    player = newcomer(ViewportSize(width=1440, height=900))
+    player.set_up("1880", ["me", "bot:random", "bot:random", "bot:random"])
+    player.asked()
+    freed, moved, left = player.page.evaluate(GROWN)
+    assert 0 < moved < freed
+    assert abs(left) <= 2
+
+
+BESIDE_MAP = """async () => {
+  const { follow } = (await import(document.querySelector("script[type=module]").src)).default["table/stage.js"];
+  const boards = document.getElementById("boards"), tall = new CSSStyleSheet();
+  tall.replaceSync("#boards[data-lie=columns]:not([data-dense]) #board-players { min-height: 300vh; }");
+  document.adoptedStyleSheets.push(tall);
+  document.querySelector(".prompt").dataset.stage = "map|players";
+  follow();
+  const [map, stage] = ["board-map", "stage"].map((id) => document.getElementById(id).getBoundingClientRect().height);
+  return [boards.dataset.lie, "dense" in boards.dataset, map > 0.9 * stage];
+}"""
+
+
+def test_what_lies_beside_a_map_lies_close_before_it_takes_the_maps_height(newcomer: NewPlayer) -> None:
+    """Where full hands do not fit at the side of a map, above it they would leave it a strip."""
+    player = newcomer(ViewportSize(width=1440, height=900))
+    player.set_up("1880", ["me", "bot:random", "bot:random", "bot:random"])
+    player.asked()
+    assert player.page.evaluate(BESIDE_MAP) == ["columns", True, True]

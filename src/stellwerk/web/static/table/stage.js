@@ -2,7 +2,7 @@
 // the reader looks at another board or has pinned one.
 import { byId, need } from "../dom.js";
 import { frameAll, lookAt } from "../zoom.js";
-import { doesFit, fit, keepRoom, rememberRoom } from "./fit.js";
+import { doesFit, fit, keepRoom, measureRoom, rememberRoom } from "./fit.js";
 import { all, data } from "./page.js";
 
 const KEPT = `stage-${data.game}`;
@@ -165,4 +165,4 @@ byId("as-asked")?.addEventListener("click", () => follow(true));
 need("beyond").addEventListener("click", showBeyond);
 let waiting = 0;
 stage.addEventListener("scroll", () => { cancelAnimationFrame(waiting); waiting = requestAnimationFrame(countBeyond); }, { passive: true });
-new ResizeObserver(() => { if (stage.clientHeight) { fit(looked ?? pinned); frameAll(boards); countBeyond(); } }).observe(stage);
+new ResizeObserver(() => { if (stage.clientHeight) { measureRoom(); fit(looked ?? pinned); frameAll(boards); countBeyond(); } }).observe(stage);

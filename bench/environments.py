@@ -29,8 +29,8 @@ from stellwerk.rl.vector import StellwerkVectorEnv
 STEPS = 1000
 PEERS = ("chess_v6", "hanabi_v5")
 """Of PettingZoo; measured where what they need is installed."""
-BULK, CORES, WORKERS, ROUNDS = 64, 2, 4, 24
-ROUND = 5
+BULK, CORES, WORKERS, ROUNDS = 256, 2, 2, 30
+ROUND = 2
 """Steps of every environment between two looks at the clock."""
 
 

@@ -32,6 +32,18 @@ from stellwerk.rl.single import AgainstBots, against_bots
 
 UNSEEN = 1_000_000
 """The first seed of the games to measure by."""
+LONGEST = 5.0
+"""How far a game may move the preferences, before the rate: about as far as a game of Russian Railroads does by itself.
+
+A game of Yokohama says many more words to the same few questions. The sum over all of them threw the policy within
+three games to where it does nothing, and games with it hardly ended.
+"""
+
+
+def bounded(step: np.ndarray) -> np.ndarray:
+    """A step in the same direction, no longer than may be."""
+    length = float(np.linalg.norm(step))
+    return step * (LONGEST / length) if length > LONGEST else step
 
 
 class Former(WordBot):
@@ -86,7 +98,8 @@ class Learner:
             weight = max(0.05, 1 / self.played)
             self.mean += weight * (paid - self.mean)
             self.spread += weight * (abs(paid - self.mean) - self.spread)
-            self.preferences = self.preferences + self.rate * (paid - self.mean) / (self.spread + 1) * gradient
+            surprise = (paid - self.mean) / (self.spread + 1)
+            self.preferences = self.preferences + self.rate * bounded(surprise * gradient)
         self.former.append(self.preferences.copy())
 
     def measured(self, bot: str, games: int) -> dict[str, float]:

@@ -14,6 +14,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from stellwerk import games
+from stellwerk.bots.bot import Answer
 from stellwerk.bots.random import RandomBot
 from stellwerk.bots.selfplay import Job, play_one
 from stellwerk.core import pending
@@ -62,6 +63,27 @@ def test_a_random_action_draws_moves_not_words(id_: str) -> None:
         moves[str(spelling.move)] += 1
     assert min(moves.values()) > 10, moves
     assert max(moves.values()) < 80, moves
+
+
+class Remembered(RandomBot):
+    """Plays at random and remembers what it has done."""
+
+    def __init__(self) -> None:
+        self.done: set[str] = set()
+
+    def answer(self, *asked: Any) -> Answer:
+        found = super().answer(*asked)
+        self.done.add(type(found.action).__name__)
+        return found
+
+
+def test_bots_are_asked_also_what_the_layout_has_one_word_for() -> None:
+    """As in an arena: an agent runs its trains for the most there is, `random` does not."""
+    bot = Remembered()
+    env = against_bots("1880", bots=[bot])
+    env.reset(seed=3)
+    played(env, 60)
+    assert "Run" in bot.done
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from copy import copy, deepcopy
 from dataclasses import dataclass
 from functools import cached_property
@@ -98,6 +98,8 @@ class StellwerkEnv(AECEnv):  # type: ignore[misc]
         self.metadata = {**METADATA, "name": f"stellwerk_{subject.game.id.replace('-', '_')}_v0"}
         self.possible_agents = [f"player_{seat}" for seat in range(num_players)]
         self.agents: list[str] = []
+        self.bots: Collection[str] = ()
+        """Agents that answer with moves, not with words: every question is left to them, and nothing is spelled."""
         self.rng = random.Random()
         words = len(subject.layout)
         mask = spaces.Box(0, 1, (words,), np.int8)
@@ -157,9 +159,11 @@ class StellwerkEnv(AECEnv):  # type: ignore[misc]
             if choice.seat(s) == CHANCE:
                 advance(s, choice.options(s).sample(self.rng))
                 continue
-            self.spelling = Spelling(self.subject.layout, self.subject.moves(s, choice))
-            if len(self.spelling.open) > 1:
-                self.agent_selection = self.possible_agents[choice.seat(s)]
+            agent = self.possible_agents[choice.seat(s)]
+            is_bot = agent in self.bots
+            self.spelling = Spelling(self.subject.layout, () if is_bot else self.subject.moves(s, choice))
+            if is_bot or len(self.spelling.open) > 1:
+                self.agent_selection = agent
                 return
             # A position the layout cannot express goes on with the first legal move.
             advance(s, self.spelling.open[0][1] if self.spelling.open else choice.options(s).suggest(1)[0])
@@ -215,7 +219,7 @@ class StellwerkEnv(AECEnv):  # type: ignore[misc]
             self._show()
 
     def play(self, move: Action) -> None:
-        """Make a whole move at once: bots answer with moves, not with words."""
+        """Make a whole move at once, as bots answer."""
         advance(self.state_, move)
         self._go_on()
         self._show()
@@ -290,6 +294,7 @@ class StellwerkEnv(AECEnv):  # type: ignore[misc]
             "reward": next(name for name, reward in REWARDS.items() if reward is self.reward),
             "observation": self.observation,
             "wanted": self.wanted,
+            "bots": self.bots,
         }
         return {**fixed, "dice": self.rng.getstate(), "kept": self.snapshot() if hasattr(self, "state_") else None}
 
@@ -297,7 +302,7 @@ class StellwerkEnv(AECEnv):  # type: ignore[misc]
         wanted = state["wanted"]
         subject = subject_of(state["game"])
         StellwerkEnv.__init__(self, subject, wanted.seats, state["render_mode"], state["reward"], state["observation"])
-        self.wanted, self.rng = wanted, dice_of(state["dice"])
+        self.wanted, self.bots, self.rng = wanted, state["bots"], dice_of(state["dice"])
         if state["kept"] is not None:
             self.restore(state["kept"])
 

@@ -111,7 +111,7 @@ class Spelling:
     @property
     def prefix(self) -> list[int]:
         """Indices of the words said so far."""
-        return [self.layout.index[word] for word in self.open[0][0][: self.said]]
+        return [self.layout.index[word] for word in self.open[0][0][: self.said]] if self.said else []
 
     @property
     def next_words(self) -> list[int]:

@@ -80,12 +80,15 @@ class AgainstBots(gymnasium.Env[Any, Any]):
         dice = random.Random(number)
         seats = len(self.env.possible_agents)
         drawn = dice.randrange(seats) if self.seat is None else self.seat
-        self.agent = self._agent_at(options.pop("seat", drawn))
+        self._sit_down(self._agent_at(options.pop("seat", drawn)))
         self.party = Party(self._players(), [dice] * seats)
         self.lost = False
         self.env.reset(seed=number, options=options)
         self._others()
         return self.now()
+
+    def _sit_down(self, agent: str) -> None:
+        self.agent, self.env.bots = agent, {each for each in self.env.possible_agents if each != agent}
 
     def _agent_at(self, seat: int) -> str:
         agents = self.env.possible_agents
@@ -154,9 +157,10 @@ class AgainstBots(gymnasium.Env[Any, Any]):
         return Moment(self.env.snapshot(), self.agent, party, dice, self.lost)
 
     def restore(self, kept: Moment) -> None:
+        self._sit_down(kept.agent)
         self.env.restore(kept.game)
         self.party, self._np_random = deepcopy((kept.party, kept.dice))
-        self.agent, self.lost = kept.agent, kept.lost
+        self.lost = kept.lost
 
     def render(self) -> Any:
         return self.env.render()

@@ -1,8 +1,8 @@
 """Many games at once: a Gymnasium vector environment whose processes write observations into shared memory.
 
-Each process has several games, so that one message per step serves all of them and quick games wait little for slow
-ones. An environment that has ended begins its next game in the same step (`AutoresetMode.SAME_STEP`); what was seen
-last is `infos["final_obs"]`.
+Each process has many games, so that one message per step serves all of them and quick games wait little for slow ones.
+An environment that has ended begins its next game in the same step (`AutoresetMode.SAME_STEP`); what was seen last is
+`infos["final_obs"]`.
 """
 
 from __future__ import annotations
@@ -105,8 +105,8 @@ def work(pipe: Connection, arguments: Mapping[str, Any], places: range, memory: 
 class StellwerkVectorEnv(VectorEnv[Any, Any, Any]):
     """`num_envs` games of one agent against bots, in `workers` processes; with 0 all in this one.
 
-    Every step waits for the slowest process. Two processes for each core are best: while one is done early, another
-    uses the core.
+    Every step waits for the slowest process: one for each core is best, and the more games each has, the less they
+    differ.
 
     Everything else is as `gymnasium.make("stellwerk/…-v0")` takes it. Masks are `infos["action_mask"]` and
     `action_masks()`, one row for each environment. With `reset(options={"snapshot": …, "imagine": seat})` every
@@ -115,7 +115,7 @@ class StellwerkVectorEnv(VectorEnv[Any, Any, Any]):
 
     metadata: dict[str, Any] = AUTORESET
 
-    def __init__(self, game: str, num_envs: int, workers: int = 4, observation: str = "flat", **more: Any) -> None:
+    def __init__(self, game: str, num_envs: int, workers: int = 2, observation: str = "flat", **more: Any) -> None:
         arguments = {"game": game, **more}
         self.pipes: list[Connection] = []
         self.processes: list[Any] = []

@@ -7,16 +7,18 @@ import logging
 import subprocess
 import sys
 from importlib import import_module
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 from typer.main import get_group
 from typer.testing import CliRunner
 
 from stellwerk import games
 from stellwerk.__main__ import print_games
 from stellwerk.cli import Command, app, every_command, loaded
-from stellwerk.consoles import configure_logging
+from stellwerk.consoles import configure_logging, wide_tables
 from stellwerk.core.log import read
 from stellwerk.web.commands import show_the_way
 from tests import patience
@@ -129,8 +131,31 @@ def test_a_game_that_was_left_is_gone_on_with(tmp_path: Path) -> None:
     after = read(log.read_text("utf-8")).entries
     assert after[: len(before)] == before
     assert len(after) > len(before)
+    said("play", "--resume", str(log), typed="1\nq\n")
+    assert len(read(log.read_text("utf-8")).entries) > len(after)
     assert "a log of Russian Railroads" in said("play", "yokohama", "--resume", str(log), code=1)
+    assert "say which game: 1880" in said("play", code=2)
     assert "has 2 seats" in said("play", "russian-railroads", "--resume", str(log), "--seats", "me,me,me", code=2)
+
+
+def test_who_types_something_else_in_a_terminal_is_told() -> None:
+    told = said("play", "russian-railroads", "--seed", "4", typed="999\n?\n1\nl\nq\nq\n1\n")
+    assert "there are numbers 1 to " in told
+    assert told.count("a number picks an option") == 2
+    assert "seat 1 (me): " in told.partition("> 1. chance: ")[2]  # the log in words, and everybody by one name
+    assert "this game is not saved" in told
+    assert "left the game" not in told  # it was left by the second q, not by the end of what was typed
+
+
+def test_a_wide_table_shows_every_cell_whole() -> None:
+    cells = [[f"row{row}", *(str(10_000 * row + column) for column in range(30))] for row in (1, 2)]
+    for width in (40, 80, 81, 82, 83):
+        out = Console(width=width, file=StringIO())
+        for table in wide_tables(["", *map(str, range(30))], cells, width):
+            out.print(table)
+        shown = out.file.getvalue()  # type: ignore[attr-defined]
+        assert {cell for row in cells for cell in row} <= set(shown.split())
+        assert max(map(len, shown.splitlines())) <= width
 
 
 @pytest.mark.parametrize("game", games.ids())

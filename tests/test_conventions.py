@@ -199,6 +199,11 @@ KINDS = {
     "other.json": json.dumps([{"row": number} for number in range(3000)], indent=1).encode(),
     "lines.log": b"\n".join(b"line %d of something else" % number for number in range(3000)),
     "nothing.log": b"",
+    "one-line.log": b"not a log " * 10_000,
+    "one-line.json": json.dumps(
+        {"id": 1, "actions": [{"type": "pass", "id": number} for number in range(3000)]}
+    ).encode(),
+    "damaged.log.gz": b"\x1f\x8b" + bytes(range(256)) * 400,
 }
 
 
@@ -215,6 +220,7 @@ def test_a_wrong_kind_of_file_is_one_sentence(reader: str, kind: str, tmp_path: 
     said = done.output.replace(str(tmp_path), "")
     assert 0 < len(said) < 400
     assert len(done.output.splitlines()) <= 3
+    assert not any(word in said for word in ("codec", "Errno", "is None", "entry 0"))
 
 
 # --- mistakes of an operator ------------------------------------------------------------------------------------------

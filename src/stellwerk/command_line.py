@@ -89,12 +89,18 @@ def refused(text: Text, words: Translator, code: ExitCode = ExitCode.MISUSED) ->
 def mistake(error: OSError | ModuleNotFoundError) -> Text | None:
     """What whoever called can mend, as a sentence: a file or folder that is not as it should be, a missing extra."""
     if isinstance(error, OSError):
-        return Text("cannot be read or written: {reason}", reason=error) if error.filename is not None else None
+        return out_of_reach(error) if error.filename is not None else None
     package = (error.name or "").partition(".")[0]
     extra = next((extra for extra, packages in EXTRAS.items() if package in packages), None)
     if extra is None:
         return None
     return Text("this needs {package}, get it by pip install 'stellwerk[{extra}]'", package=package, extra=extra)
+
+
+def out_of_reach(error: OSError) -> Text:
+    """A file or folder that is not there, not ours, or full."""
+    reason = error.strerror or type(error).__name__
+    return Text("{file} cannot be read or written: {reason}", file=error.filename, reason=reason)
 
 
 def stopped(text: Text, words: Translator) -> typer.Exit:

@@ -55,8 +55,8 @@ def narrow_table(*heads: str, title: str | None = None, whole: int = 1) -> Table
 
 def wide_tables(heads: Sequence[str], rows: Sequence[Sequence[str]], width: int | None = None) -> Iterator[Table]:
     """A table with more columns than fit, as several below each other; each begins with the first column."""
-    sizes = [max(map(len, column)) + 1 for column in zip(heads, *rows, strict=True)]
-    room = (width or console.width) - sizes[0] - 2
+    sizes = [max(map(len, column)) + 2 for column in zip(heads, *rows, strict=True)]  # and two blanks between columns
+    room = (width or console.width) - sizes[0] - 1
     begin = 1
     while begin < len(heads):
         end = begin + 1

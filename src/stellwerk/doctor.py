@@ -62,7 +62,7 @@ def doctor(json_: Json = False, language: Language = "") -> None:
         return
     for finding in examined():
         mark = Styled("✓", "green") if finding.works else Styled("–", "yellow")
-        console.print(mark, finding.text.render(words))
+        console.print(mark, finding.text.render(words), soft_wrap=True)  # a command is copied whole
 
 
 def examined() -> Iterator[Finding]:

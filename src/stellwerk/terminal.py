@@ -13,10 +13,21 @@ import typer
 from rich.console import Console
 from rich.text import Text as Styled
 
+from stellwerk import games
 from stellwerk.bots.levels import BOTS, LEVELS, UnknownBot, player_at_table
 from stellwerk.bots.selfplay import seated
 from stellwerk.bots.turn import Party, Player, knows_no_secret
-from stellwerk.command_line import GameId, Language, complete_bot, complete_player, game_called, print_json, refused
+from stellwerk.command_line import (
+    ExitCode,
+    Language,
+    complete_bot,
+    complete_game,
+    complete_player,
+    game_called,
+    out_of_reach,
+    print_json,
+    refused,
+)
 from stellwerk.consoles import aside, console, narrow_table
 from stellwerk.core import (
     CHANCE,
@@ -32,7 +43,7 @@ from stellwerk.core import (
 )
 from stellwerk.core.components import BadComponent
 from stellwerk.core.dump import plain
-from stellwerk.core.log import BadLog, Record, fold, live, write
+from stellwerk.core.log import Document, Record, fold, live, write
 from stellwerk.core.text import Text, Translator
 from stellwerk.draw import board, is_drawn
 from stellwerk.games.own_components import HELP as OWN_COMPONENTS
@@ -40,7 +51,7 @@ from stellwerk.games.own_components import components_for
 from stellwerk.locale import translator
 from stellwerk.study.file_errors import refusing_bad_files
 from stellwerk.study.positions import print_position
-from stellwerk.study.replay import open_log
+from stellwerk.study.replay import open_log, retold
 
 app = typer.Typer()
 SHOWN = 60
@@ -68,6 +79,10 @@ class Terminal:
         self.words = words
         self.rng = random.Random(seed)
         self.party = Party(players, [self.rng] * len(players))
+        self.kept = len(record.entries)
+        """How many entries are in a file."""
+        self.is_saved_at_the_end = False
+        self.is_warned = False
 
     @property
     def game(self) -> Game[Any]:
@@ -105,15 +120,17 @@ class Terminal:
         assert choice is not None
         seat = choice.seat(s)
         readers = choice.readers(s, action)
-        people = [n for n, player in enumerate(self.players) if player is None]
-        if readers is None or any(person in readers for person in people):
+        if self.may_read(readers):
             line = Text("{who}: {words}", who=self.name(seat), words=self.game.describe(s, action))
             self.say(line, "cyan")
         for event in events(s, action):
-            allowed = event.readers()
-            if allowed is None or any(person in allowed for person in people):
+            if self.may_read(event.readers()):
                 self.say(Text("   {text}", text=event.text()), "dim")
         self.record.trust(action)
+
+    def may_read(self, readers: Sequence[int] | None) -> bool:
+        """Whether a person at this screen may."""
+        return readers is None or any(self.players[seat] is None for seat in readers)
 
     def own(self, action: Action) -> None:
         """A person's answer; a bot's turn does not go on over it."""
@@ -152,18 +169,32 @@ class Terminal:
             self.own(offered[int(line) - 1])
             return True
         if line == "q":
-            return False
+            return self.leave()
         if line == "u":
             return self.undo(seat)
-        commands = {"h": self.help, "l": self.log, "v": lambda part: self.view(seat, part), "s": self.save}
+        commands = {"l": self.log, "v": lambda part: self.view(seat, part), "s": self.save}
+        commands |= dict.fromkeys(("h", "?", "help"), self.help)
         if word in commands:
             commands[word](rest)
         elif word == "w":
             self.why(rest, seat)
         elif word == "p" and rest.isdigit() and 1 <= int(rest) <= len(offered):
             self.preview(offered[int(rest) - 1], seat)
+        elif line.isdigit():
+            self.say(Text("there are numbers 1 to {last}", last=len(offered)), "red")
         elif line:
             return self.typed(line, seat)
+        return None
+
+    def leave(self) -> bool | None:
+        """At once, unless answers of a person would be lost: then the second time."""
+        answered = any(
+            self.players[entry.seat] is None for entry in self.record.entries[self.kept :] if entry.seat >= 0
+        )
+        if self.is_saved_at_the_end or self.is_warned or not answered:
+            return False
+        self.is_warned = True
+        self.say(Text("this game is not saved: s FILE saves it, q once more leaves it"), "yellow")
         return None
 
     def typed(self, line: str, seat: int) -> bool | None:
@@ -206,8 +237,10 @@ class Terminal:
         self.say(HELP)
 
     def log(self, _: str) -> None:
-        for number, entry in live(self.record.entries)[-30:]:
-            self.screen.print(f"{number:4}  {entry.for_reader(None)}")
+        document = Document(self.record.header, list(self.record.entries), {})
+        for told in list(retold(self.game, document))[-30:]:
+            words = told.words if self.may_read(told.entry.readers) else Text("hidden")
+            self.say(Text("{entry}. {who}: {words}", entry=told.number, who=self.name(told.entry.seat), words=words))
 
     def view(self, seat: int, part: str = "") -> None:
         """The position in words: every part in short, or one of them line by line."""
@@ -222,8 +255,9 @@ class Terminal:
             try:
                 Path(path).write_text(write(self.record), "utf-8")
             except OSError as error:
-                self.say(Text("cannot be read or written: {reason}", reason=str(error)), "red")
+                self.say(out_of_reach(error), "red")
             else:
+                self.kept = len(self.record.entries)
                 self.say(Text("saved: {path}", path=path))
 
     def scores(self) -> None:
@@ -271,19 +305,33 @@ def begun(game: Game[Any], names: list[str], components: str | None, words: Tran
     return Record.new(game, len(names), components=box, names=names)
 
 
-def resumed(game: Game[Any], path: Path, words: Translator) -> Record[Any]:
+def resumed(path: Path, words: Translator) -> Record[Any]:
     """A game that was left, every move checked again: the file may come from anywhere."""
     with refusing_bad_files(words):
-        found, document = open_log(path)
-        if found.id != game.id:
-            raise BadLog(0, Text("a log of {game}", game=found.title))
+        game, document = open_log(path)
         state = fold(game, document.header, document.entries, check=True)
     return Record(game, document.header, state, list(document.entries))
 
 
+def chosen(id_: str, resume: Path | None, words: Translator) -> tuple[Game[Any], Record[Any] | None]:
+    """The game that is named, or the one of the log that was saved."""
+    record = resumed(resume, words) if resume else None
+    if record is None and not id_:
+        raise refused(Text("say which game: {known}", known=", ".join(games.ids())), words)
+    game = game_called(id_, words) if id_ else record.game  # type: ignore[union-attr]
+    if record is not None and record.game.id != game.id:
+        raise refused(Text("a log of {game}", game=record.game.title), words, ExitCode.NO)
+    return game, record
+
+
 @app.command()
 def play(
-    game: GameId,
+    game: Annotated[
+        str,
+        typer.Argument(
+            autocompletion=complete_game, help="id of the game, see `stellwerk games`; a saved game knows its own"
+        ),
+    ] = "",
     seats: Annotated[
         str | None,
         typer.Option(
@@ -308,10 +356,9 @@ def play(
 ) -> None:
     """Play in the terminal, against bots or hot-seat (several seats called “me”)."""
     words = translator(language)
-    found = game_called(game, words)
     if seats is not None and bots is not None:
         raise refused(Text("either --seats or --bots, not both"), words)
-    record = resumed(found, resume, words) if resume else None
+    found, record = chosen(game, resume, words)
     usual = ",".join(record.header.names) if record and not bots else against(bots or "easy", min(found.seats))
     sitting = list(parsed_seats(seats or usual, words))
     if record is None:
@@ -320,6 +367,7 @@ def play(
         raise refused(Text("this game has {n} seats", n=record.header.seats), words)
     dealt = random.randrange(2**32) if seed is None else seed
     terminal = Terminal(record, [player for _, player in sitting], words, dealt, aside if json_ else console)
+    terminal.is_saved_at_the_end = bool(save or resume)
     terminal.say(HELP, "dim")
     try:
         terminal.run()

@@ -286,6 +286,14 @@ def test_a_database_that_goes_away_during_the_start_is_waited_for(mortal: Any, m
     assert behind(address) is None
 
 
+@pytest.mark.parametrize("what", ["database", "role"])
+def test_what_postgresql_does_not_know_is_not_waited_for(postgres: Callable[[bool], str], what: str) -> None:
+    address = make_url(postgres(False))
+    wrong = address.set(database="nobody_made_it") if what == "database" else address.set(username="nobody")
+    with pytest.raises(Refused, match=f"the database cannot be used: {what} .nobody"):
+        prepare(wrong.render_as_string(hide_password=False))
+
+
 def test_a_database_that_is_away_at_the_start_is_waited_for(mortal: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     address = mortal.get_uri()
     mortal.stop()

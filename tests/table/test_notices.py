@@ -447,6 +447,7 @@ def test_a_letter_is_written_and_sent() -> None:
     assert "To: bob@example.org" in letters[0]
     assert "Subject: Your turn" in letters[0]
     assert "Message-ID: <turn.t.3.1@example.org>" in letters[0]
+    assert "Date: " in letters[0]
 
 
 @pytest.mark.parametrize(

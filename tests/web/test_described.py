@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import time
+from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,8 +19,9 @@ from stellwerk import games
 from stellwerk.table.settings import Settings
 from stellwerk.web.api import answers, people_answers
 from stellwerk.web.http import component_inputs, inputs
-from stellwerk.web.http.dependencies import link_of
-from tests.web.conftest import Site, opened
+from stellwerk.web.http.dependencies import link_of, reach_of
+from tests import patience
+from tests.web.conftest import Site, linked, opened
 
 FREE = {"/api/v1/tables/{table}/view", "/api/v1/me/everything"}
 """Their fields are those of a game, and of the tables of the database."""
@@ -246,3 +250,62 @@ def test_links_carry_the_address_the_host_is_visited_by(given: bool, visited: st
     app = SimpleNamespace(state=SimpleNamespace(runtime=SimpleNamespace(settings=settings)))
     scope = {"type": "http", "path": "/", "headers": [(b"host", visited.encode())], "app": app, "scheme": "http"}
     assert link_of(Request(scope), "TOKEN") == f"{carried}/seat/TOKEN"
+
+
+@pytest.mark.parametrize(
+    ("visited", "reach"),
+    [
+        ("http://127.0.0.1:8880", "here"),
+        ("http://localhost:8880", "here"),
+        ("http://[::1]:8880", "here"),
+        ("http://192.168.0.7:8880", "network"),
+        ("http://nas:8880", "network"),
+        ("http://nas.local", "network"),
+        ("https://friends.example", "anywhere"),
+        ("http://100.101.1.2:8880", "anywhere"),  # of a VPN
+    ],
+)
+def test_the_page_knows_who_can_open_its_links(visited: str, reach: str) -> None:
+    app = SimpleNamespace(state=SimpleNamespace(runtime=SimpleNamespace(settings=Settings(base_url=visited))))
+    assert reach_of(Request({"type": "http", "path": "/", "headers": [], "app": app, "scheme": "http"})) == reach
+
+
+def test_who_invites_is_told_the_ways_and_shown_a_code_where_it_can_work(
+    site: Site, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, token = linked(client)
+    client.cookies.set("link-1", token)
+
+    def seen(address: str) -> str:
+        monkeypatch.setattr(site.runtime, "settings", replace(site.runtime.settings, base_url=address))
+        page = client.get(f"/table/{table}").text
+        assert f"{address}/seat/{token}" in page
+        return page.partition("<main")[2]
+
+    alone = seen("http://127.0.0.1:8880")
+    assert "Only this machine can open these links." in alone
+    assert "<svg" not in alone.partition('id="waiting"')[2].partition("link-box")[2]
+    near = seen("http://192.168.0.7:8880")
+    assert "These links work in the same network." in near
+    assert 'class="qrline"' in near
+    assert 'id="reach"' not in seen("https://friends.example")
+
+
+# --- what the documents show ------------------------------------------------------------------------------------------
+
+
+def test_the_first_move_by_curl_is_made_as_the_documents_say(site: Site) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "api.md").read_text("utf-8")
+    block = page.partition("## A first move by curl")[2].partition("## ")[0]
+    guest, seats, move = (json.loads(body) for body in re.findall(r"-d '(\{.*?\})'", block))
+    program = site.program(httpx.post(f"{site.url}/api/v1/tokens", json=guest).json()["token"])
+    table = program.post("/api/v1/tables", json=seats).json()["table"]
+    end, found = time.monotonic() + patience.SECONDS, {"options": []}
+    while not found["options"]:
+        assert time.monotonic() < end
+        found = program.get(f"/api/v1/tables/{table}/options").json()
+    assert set(move) == {"action", "at", "request_id"}
+    move |= {"action": found["options"][0]["action"], "at": found["version"]}
+    assert program.post(f"/api/v1/tables/{table}/act", json=move).json()["version"] > found["version"]
+    unsaid = program.post(f"/api/v1/tables/{table}/act", content=json.dumps(move))
+    assert "Content-Type: application/json" in unsaid.json()["error"]["text"]

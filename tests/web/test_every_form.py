@@ -67,8 +67,8 @@ USUAL = {
     "table": "",
     "person": "",
 }
-ENDING = ("/logout", "/settings/delete", "/sessions/end", "/settings/password")
-"""What may end the session that asks."""
+ENDING = ("/logout", "/settings/delete", "/sessions/end", "/settings/password", "/settings/register", "/settings/login")
+"""What may end the session that asks, or begin another."""
 LAST = (*ENDING, "/delete", "/close", "/ban", "/end", "/archive", "/forget")
 """What takes away what others ask for."""
 SHUT = (401, 403, 404, 405)

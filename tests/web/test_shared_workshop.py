@@ -28,6 +28,7 @@ from stellwerk.study.judgement import steps
 from stellwerk.study.watched import NotWanted, TookTooMuch
 from stellwerk.table.background import tidying
 from stellwerk.table.service.limits import asked_from
+from stellwerk.table.service.state import workers_of
 from stellwerk.table.settings import Settings
 from stellwerk.table.storage.postgres import PostgresStore
 from stellwerk.web.view import hands, shared_workshop
@@ -43,6 +44,7 @@ from tests.bots.test_positions import document
 from tests.table.conftest import START
 
 NAME = "russian-railroads"
+QUEUES = 2
 AT = 176
 
 
@@ -214,6 +216,25 @@ def test_a_worker_does_it_tells_how_far_it_is_and_leaves_nothing_behind(
     assert {whole for _, whole in told} == {told[0][1]}
     assert ask(store, "SELECT * FROM jobs") == []
     assert ask(store, "SELECT * FROM workshops") == []
+
+
+def test_the_operator_sees_what_waits_and_who_works(store: PostgresStore, workshop: SharedWorkshop) -> None:
+    def figures() -> tuple[int | None, int | None]:
+        with store.reading() as conn:
+            return workers_of(conn)
+
+    assert figures() == (0, 0)
+    with attended(store), ExitStack() as second:
+        until(store, f"SELECT 1 FROM workshops HAVING count(*) = {QUEUES}")
+        assert figures() == (0, 1)
+        second.enter_context(at_work(store.conninfo))
+        until(store, f"SELECT 1 FROM workshops HAVING count(*) = {2 * QUEUES}")
+        assert figures() == (0, 2)
+    ask(store, "INSERT INTO workshops VALUES ('dead', :queue, 1)", queue=STUDIES)
+    workshop._put(b"order")
+    assert figures() == (1, 0)
+    ask(store, "UPDATE jobs SET wanted = 1")
+    assert figures() == (0, 0)
 
 
 def test_without_a_worker_it_is_done_here(store: PostgresStore, workshop: SharedWorkshop) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -81,6 +82,32 @@ def test_metrics_are_for_the_operator_and_can_be_read_by_prometheus(site: Site, 
     assert site.program(token).get("/metrics").status_code == 200  # and again: what was counted is not counted twice
 
 
+def test_an_operator_makes_a_token_that_watches_and_does_no_more(site: Site, client: httpx.Client) -> None:
+    table, boss = opened(client), operator_of(site)
+    page = boss.post("/settings/token", data={"name": "prometheus", "scope": "watch"}).text
+    program = site.program(re.findall(r"sw_[\w-]+", page)[0])
+    assert program.get("/metrics").status_code == 200
+    assert program.get("/api/admin/state").json()["tables"] == {"running": 1}
+    for path in ("/api/admin/people", f"/api/tables/{table}", "/api/me", "/operator"):
+        assert program.get(path).status_code == 403, path
+    assert code(program.put("/api/admin/message", json={"text": "no"})) == (403, "scope")
+    others = client.post("/api/tokens", json={"scope": "watch"}).json()["token"]
+    assert code(site.program(others).get("/metrics")) == (403, "forbidden")
+    assert '<select name="scope"' in boss.get("/settings").text
+
+
+def test_who_signs_in_to_look_after_the_server_comes_back_there(site: Site) -> None:
+    visitor = site.browser()
+    assert 'href="/settings?next=/operator"' in visitor.get("/operator").text
+    assert 'name="next" value="/operator"' in visitor.get("/settings?next=/operator").text
+    wrong = visitor.post("/settings/login", data={"name": "Nobody", "password": PASSWORD, "next": "/operator"})
+    assert 'name="next" value="/operator"' in wrong.text
+    values = {"name": "Boss", "password": PASSWORD}
+    assert visitor.post("/settings/register", data={**values, "next": "/operator"}).headers["location"] == "/operator"
+    again = site.browser().post("/settings/login", data={**values, "next": "https://elsewhere.example/"})
+    assert again.headers["location"] == "/"
+
+
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
 def test_a_server_says_when_it_is_ready(site: Site, client: httpx.Client, path: str) -> None:
     assert client.get(path).json() == {"status": "ok"}
@@ -101,5 +128,9 @@ def test_bot_turns_that_wait_are_counted(
     with running(Settings(database=postgres(True), bots=1)) as site:
         client, boss = site.browser(), operator_of(site)
         opened(client, seats=[{"kind": "bot", "bot": "random"}, {"kind": "me"}], hotseat=False)
-        assert boss.get("/api/admin/state").json()["bot_turns"] == 1
-        assert "PostgreSQL" in boss.get("/operator").text
+        found = boss.get("/api/admin/state").json()
+        assert (found["bot_turns"], found["jobs"], found["workers"]) == (1, 0, 0)
+        assert "stellwerk_workers 0.0" in boss.get("/metrics").text
+        page = boss.get("/operator").text
+        assert "PostgreSQL" in page
+        assert "None: bots do not move" in page

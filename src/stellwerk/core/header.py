@@ -13,10 +13,10 @@ class BadLog(ValueError):
     """A log that cannot be read or replayed; `entry` numbers the entry at fault from 1, or is 0 for the header."""
 
     def __init__(self, entry: int, text: Text, illegal: Illegal | None = None) -> None:
-        super().__init__(f"entry {entry}: {text}")
+        super().__init__(f"entry {entry}: {text}" if entry else str(text))
         self.entry = entry
         self.illegal = illegal
-        self.text = Text("entry {entry}: {problem}", entry=entry, problem=text)
+        self.text = Text("entry {entry}: {problem}", entry=entry, problem=text) if entry else text
 
 
 class UnknownRules(BadLog):
@@ -24,7 +24,6 @@ class UnknownRules(BadLog):
 
     def __init__(self, text: Text) -> None:
         super().__init__(0, text)
-        self.text = text
 
 
 @dataclass(frozen=True, slots=True)

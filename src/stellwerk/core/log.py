@@ -33,6 +33,8 @@ S = TypeVar("S", bound=State)
 
 FORMAT = 1
 HIDDEN = "?"
+SAID = 60
+"""Letters of a line that is quoted in a refusal: a file of another kind may be one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ class Entry:
     def parse(cls, line: str) -> Entry:
         match = re.fullmatch(r"(\*|!|\d+)(?:@(-|\d+(?:,\d+)*))? (.+)", line)
         if not match:
-            raise BadNotation(Text("not a log entry: {line}", line=line))
+            raise BadNotation(Text("not a log entry: {line}", line=line if len(line) <= SAID else f"{line[:SAID]}…"))
         who, readers, text = match.groups()
         seat = {"*": CHANCE, "!": REFEREE}.get(who)
         undo = re.fullmatch(r"undo (\d+)", text)

@@ -78,6 +78,8 @@ class Classroom:
                 return False
             if line == "?":
                 self.hint()
+            elif line in ("", "h", "help"):
+                self.say(HELP, "dim")
             elif line == "v" or line.startswith("v "):
                 self.see(line[2:].strip())
             elif (wanted := self.chosen(line, offered)) is not None and self.judge(wanted):
@@ -99,6 +101,9 @@ class Classroom:
     def chosen(self, line: str, offered: list[Action]) -> Action | None:
         if line.isdigit() and 1 <= int(line) <= len(offered):
             return offered[int(line) - 1]
+        if line.isdigit():
+            self.say(Text("there are numbers 1 to {last}", last=len(offered)), "red")
+            return None
         try:
             return self.course.record.game.parse(line)
         except BadNotation as error:

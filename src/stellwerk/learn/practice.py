@@ -39,6 +39,7 @@ from stellwerk.core.log import Document, fold
 from stellwerk.core.log import read as read_log
 from stellwerk.core.rule import flowing
 from stellwerk.learn.lesson import BadLesson, Lesson, Mistake, Move, Task, lessons, text_of
+from stellwerk.study.replay import decoded
 
 MINUTES = 3
 
@@ -102,7 +103,7 @@ class Shelf:
         return games.companion(self.game, "practice")
 
     def log(self, name: str) -> Document:
-        return read_log((self.folder / name).read_text("utf-8"))
+        return read_log(decoded((self.folder / name).read_bytes()))
 
 
 def practice(game: str) -> tuple[Lesson, ...]:

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from stellwerk import games
-from stellwerk.command_line import GameId, Json, Language, game_called, print_json, refused
+from stellwerk.command_line import GameId, Json, Language, game_called, out_of_reach, print_json, refused
 from stellwerk.consoles import aside
 from stellwerk.core import Text
 from stellwerk.core.log import BadLog
@@ -59,8 +59,8 @@ def make_practice(
         made = [problem for log in logs for problem in _from_log(shelf, log, each)]
     except BadLog as error:
         raise refused(error.text, words) from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise refused(Text("cannot be read or written: {reason}", reason=str(error)), words) from error
+    except OSError as error:
+        raise refused(out_of_reach(error), words) from error
     _keep(folder, shelf, made, logs)
     if json_:
         print_json({"folder": str(folder), "new": [problem.id for problem in made]})

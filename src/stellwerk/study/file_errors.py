@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import typer
 
-from stellwerk.command_line import ExitCode, refused
+from stellwerk.command_line import ExitCode, out_of_reach, refused
 from stellwerk.core.components import BadComponent
 from stellwerk.core.dump import BadPosition
 from stellwerk.core.log import BadLog
@@ -30,8 +30,8 @@ def refusing_bad_files(words: Translator) -> Iterator[None]:
         raise refusal(error, words) from error
 
 
-def unreadable(error: OSError | BadLog, words: Translator) -> typer.Exit:
-    return refused(Text("cannot be read or written: {reason}", reason=str(error)), words)
+def unreadable(error: OSError, words: Translator) -> typer.Exit:
+    return refused(out_of_reach(error), words)
 
 
 def saved(save: Callable[[], object], words: Translator) -> None:

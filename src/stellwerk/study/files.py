@@ -17,6 +17,8 @@ from stellwerk.core.log import Entry, Header, Record
 from stellwerk.core.text import Translator
 from stellwerk.core.timeline import Timeline
 
+PACKED = b"\x1f\x8b"
+"""How a gzipped file begins."""
 Progress = Callable[[int, int], None]
 """Called with the number of actions played, and of all."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,14 @@ from stellwerk.core.text import Text
 from stellwerk.core.timeline import follow
 from stellwerk.games import UnknownGame
 from stellwerk.games import game as game_of
+from stellwerk.study.files import PACKED, kind_of
+
+
+class NoLog(BadLog):
+    """Something else altogether: a picture, a damaged archive."""
+
+    def __init__(self) -> None:
+        super().__init__(0, Text("this is no log of a game"))
 
 
 @dataclass(frozen=True)
@@ -28,17 +37,33 @@ class Told:
 
 
 def open_log(path: Path) -> tuple[Game[Any], Document]:
-    """A log file (plain or gzipped) with its game. Raises `BadLog`."""
-    try:
-        raw = path.read_bytes()
-        text = (gzip.decompress(raw) if path.suffix == ".gz" else raw).decode("utf-8")
-    except (OSError, EOFError, UnicodeDecodeError) as error:
-        raise BadLog(0, Text("cannot be read: {reason}", reason=str(error))) from error
-    document = read(text)
+    """A log file (plain or gzipped) with its game. Raises `BadLog`, or `OSError` where there is none."""
+    document = _document(path.read_bytes())
     try:
         return game_of(document.header.game), document
     except UnknownGame as error:
         raise BadLog(0, Text("no game is called {name}", name=document.header.game)) from error
+
+
+def decoded(data: bytes) -> str:
+    """A log, unpacked, as text. Raises `NoLog` where it is none."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise NoLog from error
+
+
+def _document(raw: bytes) -> Document:
+    try:
+        plain = gzip.decompress(raw) if raw[:2] == PACKED else raw
+    except (OSError, EOFError, zlib.error) as error:
+        raise NoLog from error
+    try:
+        return read(decoded(plain))
+    except BadLog as error:
+        if kind_of(plain) is None:
+            raise
+        raise BadLog(0, Text("this is no log; {way} makes one of it", way="stellwerk import --out")) from error
 
 
 def retold(game: Game[Any], document: Document, at: int | None = None, check: bool = False) -> Iterator[Told]:

@@ -22,7 +22,7 @@ app = typer.Typer()
 
 def complete_company(ctx: typer.Context, incomplete: str) -> list[str]:
     """Those with trains at the move of the log that was named before."""
-    with suppress(*BAD_FILE, AttributeError, IndexError):
+    with suppress(*BAD_FILE, OSError, AttributeError, IndexError):
         game, document = open_log(named_file(ctx, "log"))
         s = fold(game, document.header, document.entries, ctx.params.get("at"))
         return [name for name in games.companion(game.id, "study").runners(s) if name.startswith(incomplete)]  # type: ignore[union-attr]

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from stellwerk.command_line import Language, complete_bot, print_json, refused
-from stellwerk.consoles import configure_logging, console
+from stellwerk.consoles import aside, configure_logging, console
 from stellwerk.core import Text
 from stellwerk.games.own_components import HELP as OWN_COMPONENTS
 from stellwerk.locale import language_of_environment, translator
@@ -19,6 +19,10 @@ from stellwerk.processes import collect_rarely
 from stellwerk.table.commands import settings_of, spoken
 
 app = typer.Typer()
+GuestBots = Annotated[
+    str | None,
+    typer.Option("--bots", autocompletion=complete_bot, help="bots of your own that may sit at tables: MODULE:CLASS,…"),
+]
 
 
 def lan_address() -> str:
@@ -67,10 +71,7 @@ def serve(
     workers: Annotated[int, typer.Option(help="web processes; more than one needs PostgreSQL")] = 1,
     base_url: Annotated[str | None, typer.Option(help="the address people use, for links and cookies")] = None,
     components: Annotated[str | None, typer.Option(help=OWN_COMPONENTS)] = None,
-    bots: Annotated[
-        str | None,
-        typer.Option(autocompletion=complete_bot, help="bots of your own that may sit at tables: MODULE:CLASS,…"),
-    ] = None,
+    bots: GuestBots = None,
     lan: Annotated[bool, typer.Option("--lan", help="also for phones in the same network; shows the way")] = False,
     proxies: Annotated[
         str | None, typer.Option(help="addresses of proxies whose headers are believed", show_default="127.0.0.1")
@@ -100,6 +101,7 @@ def serve(
 def worker(
     database: Annotated[str | None, typer.Option(help="postgresql://…")] = None,
     processes: Annotated[int, typer.Option(help="bots that think at once; 0: one less than cores")] = 0,
+    bots: GuestBots = None,
     language: Language = "",
 ) -> None:
     """Play the turns of bots and make studies for servers on PostgreSQL."""
@@ -107,6 +109,8 @@ def worker(
     from stellwerk.table.storage.files import sqlite_file
     from stellwerk.table.storage.postgres import PostgresStore
 
+    if bots:
+        invite_bots(bots)
     settings = settings_of(language, database=database, bots=processes or None)
     if sqlite_file(settings.database) is not None:
         raise refused(Text("on SQLite the server itself plays for bots"), translator(language))
@@ -117,6 +121,9 @@ def worker(
     with spoken(language):
         runtime = Runtime(settings)
     assert isinstance(runtime.store, PostgresStore)
+    if aside.is_terminal:
+        words = translator(language or language_of_environment())
+        aside.print(Text("At work for the bots and for studies. Ctrl-C ends it; nothing is lost.").render(words))
     try:
         with at_work(runtime.store.conninfo):
             run(runtime.store, runtime.pool)

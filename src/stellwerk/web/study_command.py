@@ -13,7 +13,6 @@ from rich.progress import Progress, TaskID
 from stellwerk.command_line import ExitCode, Json, Language, print_json, refused
 from stellwerk.consoles import aside, console, progress_bar
 from stellwerk.core import Text
-from stellwerk.core.log import BadLog
 from stellwerk.core.text import Translator
 from stellwerk.core.timeline import Timeline
 from stellwerk.locale import translator
@@ -87,7 +86,7 @@ def _advanced(progress: Progress, task: TaskID, done: int, all_: int) -> None:
 def _story(path: Path, words: Translator) -> Timeline[Any]:
     try:
         story, note, _ = followed(path.read_bytes(), path.name)
-    except (OSError, BadLog) as error:
+    except OSError as error:
         raise unreadable(error, words) from error
     if note is not None:
         aside.print(note.render(words), style="yellow" if story is not None else "red")

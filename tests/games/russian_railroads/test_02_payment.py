@@ -123,7 +123,7 @@ def test_2_4_example_a_pass_is_final_and_scores_at_once() -> None:
 
 
 def test_2_3_events_tell_what_was_paid() -> None:
-    assert "seat 1 places 1 own worker on the space “Coins”" in told(table(), "place coins worker")
+    assert "seat 1: 1 own worker on the space “Coins”" in told(table(), "place coins worker")
     assert "seat 1: takes 2 coins" in told(table(), "place coins worker")
 
 

@@ -247,9 +247,7 @@ def test_2_5_the_log_of_a_rich_turn() -> None:
     tracks(s.me, "transsib", 14, 6, 2)
     locomotives(s.me, (2, 1), 6)
     s.round = 7
-    assert told(s, "place last_round_industry worker") == [
-        "seat 1 places 1 own worker on the space “Last round: industry”"
-    ]
+    assert told(s, "place last_round_industry worker") == ["seat 1: 1 own worker on the space “Last round: industry”"]
     play(s, "place last_round_industry worker")
     assert told(s, "advance 1") == [
         "seat 1: industry marker on space 5, 5 points a round",
@@ -329,12 +327,12 @@ def test_14_3_the_log_of_cards() -> None:
 def test_8_1_the_log_of_small_things() -> None:
     s = table(3)
     assert told(s, "place engineer_hire coin") == [
-        "seat 1 places 1 coin on the space “Hire the engineer”",
+        "seat 1: 1 coin on the space “Hire the engineer”",
         "seat 1: engineer 4 (Black and 3 points)",
     ]
     assert told(s, "place temporary_workers worker")[1] == "seat 1: takes 2 temporary workers"
     assert told(s, "place engineer_public_left worker") == [
-        "seat 1 places 1 own worker on the space “Public engineer, left”",
+        "seat 1: 1 own worker on the space “Public engineer, left”",
         "seat 1: 1 doubler, now 1",
         "seat 1: 3 points (engineer 10 (Doubler and 3 points))",
     ]

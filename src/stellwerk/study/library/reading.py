@@ -13,8 +13,8 @@ from stellwerk.core import REFEREE, Endless, Event, Game, Seat, Text
 from stellwerk.core.components import BadComponent
 from stellwerk.core.dump import BadPosition
 from stellwerk.core.log import BadLog, Document, Entry, Header, live, read, written
-from stellwerk.study.files import kind_of
-from stellwerk.study.replay import verified
+from stellwerk.study.files import PACKED, kind_of
+from stellwerk.study.replay import decoded, verified
 from stellwerk.study.statistics import walked
 from stellwerk.study.watched import Progress
 
@@ -89,7 +89,7 @@ def shelve(order: tuple[bytes, str], progress: Progress | None = None) -> Shelve
 
 def unpack(data: bytes) -> bytes:
     """A gzipped file plain, and never more of it than a game can be."""
-    if data[:2] != b"\x1f\x8b":
+    if data[:2] != PACKED:
         return data
     plain = zlib.decompressobj(31).decompress(data, LARGEST + 1)
     if len(plain) > LARGEST:
@@ -98,7 +98,7 @@ def unpack(data: bytes) -> bytes:
 
 
 def _log(data: bytes) -> Shelved:
-    document = read(data.decode("utf-8"))
+    document = read(decoded(data))
     game = games.game(document.header.game)
     game.count(document.header.seats)
     if len(document.entries) > MOST_ENTRIES:

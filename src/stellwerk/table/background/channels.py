@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from email.message import EmailMessage
+from email.utils import localtime
 from threading import Lock, Timer
 from typing import Any
 from urllib.parse import urlsplit
@@ -105,6 +106,7 @@ def mail(settings: Settings, to: str, message: Message) -> None:
     letter["From"] = settings.smtp_from or f"stellwerk@{settings.smtp_host}"
     letter["To"] = to
     letter["Subject"] = message.subject
+    letter["Date"] = localtime()
     if message.key:
         letter["Message-ID"] = f"<{message.key}@{letter['From'].rpartition('@')[2].rstrip('>')}>"
     letter.set_content(message.body)

@@ -44,7 +44,7 @@ def hash_password(plain: str) -> HashedPassword:
 
 def person_of(row: Row[Any], scope: str = "all") -> Person:
     """Rights of an operator go with the whole person, never with a program that only plays."""
-    return Person(row.id, row.name, row.login is None, row.admin and scope == "all", row.lang, scope)
+    return Person(row.id, row.name, row.login is None, row.admin and scope != "play", row.lang, scope)
 
 
 def guest(work: UnitOfWork, name: str, lang: str | None) -> Person:

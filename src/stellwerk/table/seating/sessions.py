@@ -19,7 +19,7 @@ from stellwerk.table.storage.store import SESSIONS_ENDED, UnitOfWork
 SESSION_DAYS = 180
 TOKEN_DAYS = 365
 MOST_TOKENS = 20
-Scope = Literal["play", "all"]
+Scope = Literal["play", "watch", "all"]
 SHOWN = 16
 """So many digits of a hash name a session to its owner; they are of no use to anybody else."""
 
@@ -37,7 +37,7 @@ class SessionInfo:
 
 @dataclass(frozen=True, slots=True)
 class TokenInfo:
-    """A token of a program; `scope` is `play` or, for tokens of before, `all`."""
+    """A token of a program; `scope` is `play`, `watch` (what Prometheus asks an operator's server for) or `all`."""
 
     id: str
     name: str

@@ -14,6 +14,7 @@ from stellwerk.table.settings import Settings
 from stellwerk.table.storage import schema
 from stellwerk.table.storage.files import data_folder
 from stellwerk.table.storage.migrate import current
+from stellwerk.table.storage.schema_of_jobs import NOW, STALLED
 from stellwerk.table.storage.store import Store
 from stellwerk.table.storage.usage import library_bytes
 
@@ -42,6 +43,10 @@ class ServerState:
     """Turns of bots that wait."""
     messages: int
     """Messages that wait to be sent."""
+    jobs: int | None
+    """Studies, judgements and advice that are wanted of workers; None on SQLite, where the server has no workers."""
+    workers: int | None
+    """Those that have given a sign of life."""
     database_bytes: int
     library_bytes: int
     free_bytes: int
@@ -63,6 +68,7 @@ def state_of(store: Store, settings: Settings) -> ServerState:
             seen,
             store.turns.waiting(conn),
             _messages(conn),
+            *workers_of(conn),
             store.size(conn),
             library_bytes(settings),
             free_bytes(settings.database),
@@ -103,6 +109,16 @@ def _people(conn: Connection, now: int) -> tuple[int, int, int]:
 def _messages(conn: Connection) -> int:
     c = schema.outbox.c
     return int(conn.execute(select(func.count()).where(c.status == "open", c.kind.in_(CHANNELS))).scalar_one())
+
+
+def workers_of(conn: Connection) -> tuple[int | None, int | None]:
+    """How many jobs wait or are done, and how many workers there are; each attends to every queue once."""
+    if conn.dialect.name == "sqlite":
+        return None, None
+    alive = f"SELECT count(*) AS n FROM workshops WHERE seen > {NOW} - {STALLED} GROUP BY queue"
+    wanted = f"SELECT count(*) FROM jobs WHERE answer IS NULL AND wanted > {NOW}"
+    row = conn.execute(text(f"SELECT ({wanted}), (SELECT coalesce(max(n), 0) FROM ({alive}) AS queues)")).one()
+    return int(row[0]), int(row[1])
 
 
 def _version(conn: Connection) -> str:

@@ -23,6 +23,8 @@ ADVISORY_LOCK = 1880
 MIGRATIONS = Path(__file__).parent / "migrations"
 PATIENCE = 60.0
 """Seconds for which a database that is away is waited for at the start."""
+FOR_GOOD = ("does not exist", "authentication failed", "no pg_hba.conf entry", "permission denied")
+"""What PostgreSQL says where waiting does not help: whoever set it up has to."""
 AGAIN = 1.0
 TRIES = 5
 """How often it may go away while it is looked at."""
@@ -84,6 +86,9 @@ def await_answer(url: str) -> None:
                 engine.connect().close()
                 return
             except OperationalError as error:
+                if any(word in str(error.orig) for word in FOR_GOOD):
+                    why = str(error.orig).rpartition("FATAL:")[2].strip()
+                    raise Refused("database", Text("the database cannot be used: {reason}", reason=why)) from error
                 if time.monotonic() > end:
                     raise Refused(
                         "database", Text("the database does not answer: {why}", why=str(error.orig))

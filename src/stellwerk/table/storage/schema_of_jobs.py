@@ -8,6 +8,11 @@ from sqlalchemy.types import BigInteger, Integer, LargeBinary, String
 NAMES = {kind: f"{kind}_%(table_name)s_%(column_0_N_name)s" for kind in ("ix", "uq", "fk")}
 metadata = MetaData(naming_convention={**NAMES, "pk": "pk_%(table_name)s"})
 
+NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+"""By the one clock all processes share."""
+STALLED = 10_000
+"""Milliseconds without a sign of life after which a worker's job is given to others."""
+
 jobs = Table(
     "jobs",  # what takes long and is wanted of a worker, on PostgreSQL; whoever asked takes the row away
     metadata,

@@ -31,6 +31,8 @@ class ServerState(Answer):
     seen_today: int
     bot_turns: int
     messages: int
+    jobs: int | None
+    workers: int | None
     database_bytes: int
     library_bytes: int
     free_bytes: int

@@ -120,13 +120,17 @@ async def visitor(request: Request) -> Person | None:
 
 PLAYING = re.compile(r"/api/(tables|seat|games|turns|lobby|events|openapi\.json)(/|$)|/api/me$|/healthz$")
 """What a token that plays is good for."""
+WATCHED = ("/metrics", "/api/admin/state", "/healthz", "/readyz")
 NOT_PLAYING = re.compile(r"/(hand-over|replace|link|report|block)$")
 
 
 def require_scope(request: Request, who: Person) -> None:
-    """A program that plays for somebody does not give seats away, nor touch the account."""
-    if who.scope != "all" and not is_playing(request.method, request.scope["path"]):
+    """A program that plays for somebody does not give seats away, nor touch the account; one that watches, looks."""
+    method, path = request.method, request.scope["path"]
+    if who.scope == "play" and not is_playing(method, path):
         raise Refused("scope", Text("this token is for playing only"), 403)
+    if who.scope == "watch" and not (method in SAFE and path in WATCHED):
+        raise Refused("scope", Text("this token is for watching the server only"), 403)
 
 
 def is_playing(method: str, path: str) -> bool:

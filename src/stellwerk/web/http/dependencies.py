@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from ipaddress import ip_address
+from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
 from fastapi import Depends, Request
@@ -60,6 +61,18 @@ def site_address(request: Request) -> str:
 def link_of(request: Request, token: str) -> str:
     """The address that gives a seat."""
     return f"{site_address(request)}/seat/{token}"
+
+
+def reach_of(request: Request) -> Literal["here", "network", "anywhere"]:
+    """From where links of this site can be opened, as far as its address tells."""
+    host = urlsplit(site_address(request)).hostname or ""
+    if host in LOOPBACK:
+        return "here"
+    try:
+        is_private = ip_address(host).is_private
+    except ValueError:
+        is_private = "." not in host or host.endswith(".local")
+    return "network" if is_private else "anywhere"
 
 
 def go(path: str, welcome: Response | None = None) -> RedirectResponse:

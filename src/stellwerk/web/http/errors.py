@@ -77,7 +77,13 @@ async def endless(request: Request, error: Exception) -> Response:
 async def invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     where = [".".join(map(str, each["loc"])) for each in error.errors()]
-    return problem(request, 422, "invalid", Text("not understood: {fields}", fields=", ".join(where)), fields=where)
+    text = Text("not understood: {fields}", fields=", ".join(where))
+    if where == ["body"]:
+        text = Text(
+            "not understood: what was sent; is it JSON, with the header {header}?",
+            header="Content-Type: application/json",
+        )
+    return problem(request, 422, "invalid", text, fields=where)
 
 
 def not_understood(error: ValidationError, *where: str) -> RequestValidationError:

@@ -262,7 +262,7 @@ class NewPassword(Body):
 
 
 class TokenBody(Named):
-    scope: Literal["play", "all"] = "play"
+    scope: sessions.Scope = "play"
     days: Annotated[int, Field(ge=1, le=3650)] = sessions.TOKEN_DAYS
 
 

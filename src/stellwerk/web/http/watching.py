@@ -116,6 +116,8 @@ def figures_of(state: ServerState, errors: RecentErrors, streams: int) -> dict[s
         "streams": streams,
         "errors": errors.count,
     }
+    if state.workers is not None:
+        found |= {"jobs_waiting": state.jobs, "workers": state.workers}
     if state.backups is not None:
         found["newest_backup_seconds"] = state.backups.newest / 1000
     return found

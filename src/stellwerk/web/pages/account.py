@@ -12,7 +12,7 @@ from stellwerk.table import Person, Refused
 from stellwerk.table.moves.forced import ADVICE
 from stellwerk.web.http.auth import Member, Newcomer, Visitor, log_in, log_out, runtime_of
 from stellwerk.web.http.dependencies import YEAR, Form, Reading, Service, go, local, shown, speaking
-from stellwerk.web.http.inputs import AwayBody, Credentials, LinkToken, Named, form_as
+from stellwerk.web.http.inputs import AwayBody, Credentials, LinkToken, Named, TokenBody, form_as
 from stellwerk.web.http.middleware import address
 from stellwerk.web.view.templates import CONFIRMS, THEMES, Reader
 
@@ -52,8 +52,8 @@ def take_time_off(request: Request, wish: Annotated[AwayBody, form_as(AwayBody)]
 
 
 @router.get("/settings")
-def settings(request: Request, reader: Reading, who: Visitor, saved: str = "") -> HTMLResponse:
-    return _settings(request, reader, who, saved=bool(saved))
+def settings(request: Request, reader: Reading, who: Visitor, saved: str = "", next: str = "/") -> HTMLResponse:
+    return _settings(request, reader, who, saved=bool(saved), then=local(next))
 
 
 def _settings(
@@ -64,7 +64,9 @@ def _settings(
     secret: str = "",
     status: int = 200,
     saved: bool = False,
+    then: str = "/",
 ) -> HTMLResponse:
+    """`then` is where whoever signs in goes on."""
     tokens = runtime_of(request).accounts.tokens(who) if who is not None and not who.guest else []
     said = reader.say(problem) if problem is not None else ""
     return shown(
@@ -76,6 +78,7 @@ def _settings(
         status,
         problem=said,
         saved=saved,
+        then=then,
         tokens=tokens,
         secret=secret,
         known=who is not None,
@@ -88,27 +91,28 @@ Credential = Annotated[Credentials, form_as(Credentials)]
 
 
 @router.post("/settings/login", response_model=None)
-def login(request: Request, wish: Credential, reader: Reading, who: Visitor) -> Response:
-    runtime = runtime_of(request)
+def login(request: Request, wish: Credential, form: Form, reader: Reading, who: Visitor) -> Response:
+    runtime, then = runtime_of(request), local(form.get("next", "/"))
     try:
         person = runtime.accounts.recognise(wish.name, wish.password, address(request.scope))
     except Refused as refused:
-        return _settings(request, reader, who, refused.text, status=refused.status)
+        return _settings(request, reader, who, refused.text, status=refused.status, then=then)
     runtime.lessons.bring(who, person)
-    return _logged_in(request, person)
+    return _logged_in(request, person, then)
 
 
 @router.post("/settings/register", response_model=None)
-def register(request: Request, wish: Credential, reader: Reading, who: Visitor) -> Response:
+def register(request: Request, wish: Credential, form: Form, reader: Reading, who: Visitor) -> Response:
+    then = local(form.get("next", "/"))
     try:
         person = runtime_of(request).accounts.register(who, wish.name, wish.password, address(request.scope))
     except Refused as refused:
-        return _settings(request, reader, who, refused.text, status=refused.status)
-    return _logged_in(request, person)
+        return _settings(request, reader, who, refused.text, status=refused.status, then=then)
+    return _logged_in(request, person, then)
 
 
-def _logged_in(request: Request, person: Person) -> RedirectResponse:
-    answer = go("/")
+def _logged_in(request: Request, person: Person, then: str) -> RedirectResponse:
+    answer = go(then)
     log_in(request, answer, person)
     return answer
 
@@ -121,9 +125,11 @@ def logout(request: Request, who: Member) -> RedirectResponse:
 
 
 @router.post("/settings/token")
-def token(request: Request, wish: Annotated[Named, form_as(Named)], reader: Reading, who: Member) -> HTMLResponse:
-    """A token for a program that plays; its secret is shown once, on this very answer."""
-    _, secret = runtime_of(request).accounts.new_token(who, wish.name.strip())
+def token(
+    request: Request, wish: Annotated[TokenBody, form_as(TokenBody)], reader: Reading, who: Member
+) -> HTMLResponse:
+    """A token for a program that plays, or watches; its secret is shown once, on this very answer."""
+    _, secret = runtime_of(request).accounts.new_token(who, wish.name.strip(), wish.scope)
     return _settings(request, reader, who, secret=secret)
 
 

@@ -178,7 +178,7 @@ def look_at_code(request: Request, code: LinkToken, reader: Reading) -> HTMLResp
 @router.post("/mail/{code}")
 def confirm_mail(request: Request, code: LinkToken) -> RedirectResponse:
     runtime_of(request).mailing.confirm(code)
-    return go("/settings")
+    return go("/settings?saved=yes")
 
 
 @router.get("/password")

@@ -119,7 +119,13 @@ def around_of(request: Request, found: Opened, perspective: Perspective, reader:
 
 @router.get("")
 def shelf(request: Request, reader: Reading, who: Visitor) -> HTMLResponse:
-    return shown(request, reader, who, "replay.html", "replay", problem="")
+    return _shelf(request, reader, who)
+
+
+def _shelf(request: Request, reader: Reader, who: Person | None, problem: Text | None = None) -> HTMLResponse:
+    said, status = (reader.say(problem), 422) if problem is not None else ("", 200)
+    days = runtime_of(request).settings.upload_days
+    return shown(request, reader, who, "replay.html", "replay", status, problem=said, days=days)
 
 
 @router.post("", response_model=None)
@@ -134,8 +140,7 @@ async def upload(request: Request, reader: Reading, who: Newcomer, response: Res
         if bad.entries is not None:  # a log of rules we do not have is shown, not folded by others
             about = {"title": reader.say(Text("Replay")), "problem": reader.say(bad.text), "url": "", "boards": ()}
             return shown(request, reader, who, "unread.html", "replay", 422, entries=bad.entries, **about)
-        said = reader.say(bad.text)
-        return shown(request, reader, who, "replay.html", "replay", 422, problem=said)
+        return _shelf(request, reader, who, bad.text)
     return go(f"/replay/{key}/-", response)
 
 

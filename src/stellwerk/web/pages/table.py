@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse
+from markupsafe import Markup
 
 from stellwerk.core import Action, BadNotation, Illegal, Rule, Seat, Text
 from stellwerk.table import Refused
 from stellwerk.table.moves.acting import require_version
 from stellwerk.table.moves.lessons import lesson_of
 from stellwerk.web.http.auth import Member, csrf
-from stellwerk.web.http.dependencies import Sent, Visiting, go, shown
+from stellwerk.web.http.dependencies import Sent, Visiting, go, reach_of, shown
 from stellwerk.web.http.inputs import Deed, UndoBody, filled
 from stellwerk.web.pages.levels import bots_offered, level_name
 from stellwerk.web.pages.table_context import context_of, links_of
@@ -61,18 +62,30 @@ def table_page(request: Request, visit: Visiting, seat: int | None = None) -> HT
 
 
 def _waiting_room(request: Request, visit: Visit) -> HTMLResponse:
-    table, reader = visit.table, visit.reader
+    table, reader, reach = visit.table, visit.reader, reach_of(request)
+    links = links_of(request, (place.number for place in table.places if place.kind == "open"))
     values: dict[str, Any] = {
         "table": table,
         "title": visit.title,
         "rules": rules_line(table.edition, reader),
-        "links": links_of(request, (place.number for place in table.places if place.kind == "open")),
+        "links": links,
+        "codes": {seat: as_picture(link) for seat, link in links.items()} if reach != "here" else {},
+        "reach": reach,
         "levels": {p.number: reader.say(level_name(p.bot)) for p in table.places if p.kind == "bot"},
         "host": visit.is_hosts,
         "bots": [(bot, reader.say(level_name(bot))) for bot in bots_offered()],
         "mine": visit.mine,
     }
     return shown(request, reader, visit.who, "waiting.html", **values)
+
+
+@lru_cache(maxsize=200)
+def as_picture(link: str) -> Markup:
+    """A QR code, for phones in the same room."""
+    import segno  # seldom wanted
+
+    drawn = segno.make(link, micro=False).svg_inline(scale=4, border=3, dark="#000", light="#fff", omitsize=True)
+    return Markup(drawn)
 
 
 @router.get("/chat")

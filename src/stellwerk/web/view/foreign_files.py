@@ -19,8 +19,9 @@ from stellwerk.core.components import BadComponent
 from stellwerk.core.dump import BadPosition
 from stellwerk.core.log import BadLog, Entry, UnknownRules, read
 from stellwerk.core.timeline import Timeline
-from stellwerk.study.files import FileKind, kind_of
+from stellwerk.study.files import PACKED, FileKind, kind_of
 from stellwerk.study.library.reading import Shelved, Unfit, shelve
+from stellwerk.study.replay import decoded
 from stellwerk.study.watched import Progress, TookTooMuch, Watched
 from stellwerk.table import Refused
 from stellwerk.table.service.limits import asking
@@ -50,7 +51,7 @@ class Unreadable(ValueError):
 
 
 def unpacked(data: bytes) -> bytes:
-    return zlib.decompressobj(31).decompress(data, LARGEST) if data[:2] == b"\x1f\x8b" else data
+    return zlib.decompressobj(31).decompress(data, LARGEST) if data[:2] == PACKED else data
 
 
 def followed(data: bytes, name: str) -> Found:
@@ -70,7 +71,7 @@ def followed(data: bytes, name: str) -> Found:
 
 
 def _log(data: bytes) -> Found:
-    document = read(data.decode("utf-8"))
+    document = read(decoded(data))
     header = document.header
     game = games.game(header.game)
     game.count(header.seats)

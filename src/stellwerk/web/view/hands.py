@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 from stellwerk.core.log import BadLog
 from stellwerk.study.watched import NotWanted, Progress, TookTooMuch, Watched, Work
+from stellwerk.table.storage.schema_of_jobs import NOW, STALLED
 from stellwerk.web.view.judgements import make_portion
 from stellwerk.web.view.opinions import make_opinion
 from stellwerk.web.view.parcels import BadParcel, NotSent, packed, unpacked
-from stellwerk.web.view.shared_workshop import ADVICE, NOW, STALLED, STUDIES, TRIES
+from stellwerk.web.view.shared_workshop import ADVICE, STUDIES, TRIES
 from stellwerk.web.view.studies import make_study
 from stellwerk.web.view.workshop import MEMORY, SECONDS
 

@@ -21,14 +21,13 @@ from stellwerk.core.text import Text
 from stellwerk.study.watched import NotWanted, Progress, TookTooMuch, Wanted, Work
 from stellwerk.table.service.limits import asking
 from stellwerk.table.storage.postgres import PostgresStore
+from stellwerk.table.storage.schema_of_jobs import NOW, STALLED
 from stellwerk.table.storage.store import Store, UnitOfWork
 from stellwerk.web.view.parcels import BadParcel, NotSent, packed, unpacked
 from stellwerk.web.view.workshop import Workshop
 
 STUDIES, ADVICE = "studies", "advice"
 """Two queues: nobody who plays waits for a study."""
-STALLED = 10_000
-"""Milliseconds without a sign of life after which a worker's job is given to others."""
 WANTED = 30_000
 """Milliseconds for which a job is wanted when nothing more is heard of whoever asked."""
 TRIES = 3
@@ -39,7 +38,6 @@ SAID_EVERY = 5.0
 SOON, LATER = 0.05, 0.5
 """Seconds between two looks, at first and in the end."""
 
-NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 IS_ATTENDED = f"EXISTS (SELECT 1 FROM workshops WHERE queue = :queue AND seen > {NOW} - {STALLED})"
 ATTENDED = text(f"SELECT {IS_ATTENDED}")
 PUT = text(

@@ -7,9 +7,7 @@ from stellwerk.games.china1880.study.facts import Facts, date_of, facts_of
 from stellwerk.games.china1880.study.ledger import Ledger
 from stellwerk.games.china1880.study.routes import best_routes, runners, running_now
 from stellwerk.games.china1880.study.xxgames import compare, export, importing, report
-from stellwerk.study.files import FileKind
-
-PACKED = b"\x1f\x8b"
+from stellwerk.study.files import PACKED, FileKind
 
 FILES = (
     FileKind(

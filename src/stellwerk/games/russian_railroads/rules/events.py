@@ -55,7 +55,7 @@ class Placed(Event):
 
     def text(self) -> Text:
         return Text(
-            "{player} places {pieces} on the space “{space}”",
+            "{player}: {pieces} on the space “{space}”",
             player=who(self.seat),
             pieces=self.pieces,
             space=self.space,

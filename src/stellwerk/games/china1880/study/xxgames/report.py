@@ -45,7 +45,8 @@ def readable(report: Report, words: Translator) -> Iterator[str]:
 
 
 def _lines(report: Report, facts: dict[str, Any]) -> Iterator[Text]:
-    yield Text("{file}: {live} actions, {undone} undone, {played} played", **_counts(report))
+    if report.source is not None:
+        yield Text("{file}: {live} actions, {undone} undone, {played} played", **_counts(report))
     for player in facts["players"]:
         yield _player(player, facts)
     if report.silent or report.surplus:

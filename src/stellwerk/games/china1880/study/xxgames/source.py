@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from stellwerk.core import Text
+from stellwerk.study.files import PACKED
 
 TITLE = "1880"
 LARGEST = 64 * 1024 * 1024
@@ -161,7 +162,7 @@ def parse(data: bytes) -> Source:
 
 
 def _unpacked(data: bytes) -> tuple[bytes, Text | None]:
-    if data[:2] != b"\x1f\x8b":
+    if data[:2] != PACKED:
         return data[:LARGEST], None
     unpack = zlib.decompressobj(wbits=31)
     try:
@@ -223,6 +224,8 @@ def _listed(text: str, at: int) -> Iterator[Any]:
 
 def _source(game: Mapping[str, Any], cut: Text | None) -> Source:
     title = game.get("title")
+    if not isinstance(title, str):
+        raise BadFile(Text("this is no game file of 18xx.games"))
     if title != TITLE:
         raise BadFile(
             Text(

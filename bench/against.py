@@ -31,8 +31,6 @@ SEATS = 3
 DONE = 0.004
 """Seconds after an answer in which a server does what nobody waits for."""
 WARM = 20
-IDLE = 0.002
-"""Seconds of processor in half a second, below which a server that has begun is ready."""
 LOADED = """
 import random, secrets  # tokens stay as they are
 class SystemRandom(random.Random):
@@ -85,22 +83,10 @@ class Table:
     def timed(self, deed: Deed, wish: dict[str, Any]) -> float:
         """The processor time that a deed takes the server."""
         time.sleep(DONE)
-        began = self.spent()
+        began = self.server.cpu()
         deed(self, wish)
         time.sleep(DONE)
-        return self.spent() - began
-
-    def spent(self) -> float:
-        """The processor clock of the server's process, all threads, as exact as the kernel keeps it."""
-        assert self.server.process is not None
-        return time.clock_gettime((~self.server.process.pid) << 3 | 2)
-
-    def settle(self) -> None:
-        """Until what a server does after its start is done."""
-        before = -1.0
-        while self.spent() - before > IDLE:
-            before = self.spent()
-            time.sleep(0.5)
+        return self.server.cpu() - began
 
 
 Deed = Callable[[Table, dict[str, Any]], None]
@@ -150,7 +136,7 @@ def main() -> None:
             server = serving(f"sqlite:///{folder}/{n}.sqlite", PYTHONPATH=path, STELLWERK_BOTS="1")
             tables.append(Table(stack.enter_context(server), args.game))
         for table in tables:
-            table.settle()
+            table.server.settle()
         print(compare(f"action at a table against {args.commit}", Table.act, *tables, args.actions), flush=True)
         print(compare(f"click on the page against {args.commit}", Table.click, *tables, args.actions))
 

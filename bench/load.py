@@ -86,6 +86,7 @@ async def play(server: Server, args: argparse.Namespace) -> Played:
     ]
     for player in players:
         await player.begin()
+    await asyncio.to_thread(server.settle)
     pace = args.tables / args.rate if args.rate else 0.0
     before, began = server.cpu(), time.perf_counter()
     until = began + args.seconds

@@ -19,6 +19,8 @@ from typing import Any
 import httpx
 
 ROOT = Path(__file__).resolve().parent.parent
+IDLE = 0.002
+"""Seconds of processor in half a second, below which a server that has begun is ready."""
 
 
 def free_port() -> int:
@@ -75,10 +77,16 @@ class Server:
         self.process.wait()
 
     def cpu(self) -> float:
-        """Seconds of processor time used so far, threads included."""
+        """Seconds of processor time used so far, threads included, as exact as the kernel keeps it."""
         assert self.process is not None
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return time.clock_gettime((~self.process.pid) << 3 | 2)
+
+    def settle(self) -> None:
+        """Until what a server does after its start is done."""
+        before = -1.0
+        while self.cpu() - before > IDLE:
+            before = self.cpu()
+            time.sleep(0.5)
 
 
 @contextmanager

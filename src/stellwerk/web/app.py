@@ -80,6 +80,7 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
+        telemetry={"tracing": False, "metrics": False, "logs": False},  # looked for at each request; we have our own
     )
     app.state.runtime = opened
     app.state.hub = events.Hub(opened)

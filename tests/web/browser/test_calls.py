@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.browser.conftest import NewPlayer
+from tests.web.browser.conftest import PHONE, NewPlayer
 from tests.web.browser.player import Player
 
 pytestmark = pytest.mark.browser
@@ -85,3 +85,15 @@ def test_the_clock_runs_for_whoever_is_asked(player: Player) -> None:
     player.expect_asked()
     player.page.clock.run_for(1_000)
     expect(clock).to_have_text(re.compile(r"^[0-4]:\d\d$"))
+
+
+def test_on_a_phone_another_table_that_calls_moves_nothing(newcomer: NewPlayer) -> None:
+    player = newcomer(PHONE, touch=True)
+    player.set_up("sample", ["me", "bot:random"])
+    player.page.wait_for_selector("main.table")
+    top, next_table = player.page.locator(".top"), player.page.locator("#next-table")
+    heights = []
+    for is_hidden in (True, False):
+        next_table.evaluate("(link, hidden) => { link.hidden = hidden; }", is_hidden)
+        heights.append(top.evaluate("(part) => part.getBoundingClientRect().height"))
+    assert heights[0] == heights[1]

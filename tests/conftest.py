@@ -1,4 +1,4 @@
-"""For all tests: the same cards every time, and no failure because a busy machine takes long to make examples."""
+"""For all tests: chance falls alike every time, and no failure because a busy machine takes long to make examples."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ settings.load_profile("house")
 
 @pytest.fixture(autouse=True)
 def dealt_by_name(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tables that a test opens are dealt by the test's name: what it meets once, it meets always."""
-    monkeypatch.setattr("stellwerk.table.storage.store.SystemRandom", lambda: Random(request.node.nodeid))
+    """Seats, cards and whatever else is drawn at tables here, by the test's name: met once, met always."""
+    monkeypatch.setattr("stellwerk.table.dice.SystemRandom", lambda: Random(request.node.nodeid))

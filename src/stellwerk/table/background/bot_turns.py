@@ -15,7 +15,6 @@ from collections.abc import Callable
 from concurrent.futures import Future, TimeoutError
 from dataclasses import asdict, dataclass
 from multiprocessing import get_context
-from random import SystemRandom
 from threading import Lock
 from typing import Any
 
@@ -28,6 +27,7 @@ from stellwerk.bots.levels import player_at_table
 from stellwerk.bots.turn import Asked, Turn, decide, knows_no_secret
 from stellwerk.core import CHANCE, Illegal, Rng, Text, options, pending
 from stellwerk.processes import collect_rarely, follow_parent, let_others_go_first
+from stellwerk.table.dice import fresh_dice
 from stellwerk.table.model import Done, Refused
 from stellwerk.table.moves import acting
 from stellwerk.table.moves.idempotency import Request, granted, once
@@ -82,11 +82,11 @@ class Thought:
 def think(package: str, view: Any, bot: str, most: float, turn: Turn | None, dice: Rng | None = None) -> Thought:
     """In the worker: one decision of the turn the bot is in, or of a new one."""
     game = games.game_in(package)
-    s = game.imagine(view, SystemRandom())
+    s = game.imagine(view, fresh_dice())
     choice = pending(s)
     assert choice is not None
     is_due = Asked(game, view, choice, choice.options(s))
-    answer, kept = decide(player_at_table(bot, most), is_due, turn, dice or SystemRandom())
+    answer, kept = decide(player_at_table(bot, most), is_due, turn, dice or fresh_dice())
     wrong = flaw(answer)
     if wrong is not None:
         raise BadAnswer(wrong)
@@ -178,7 +178,7 @@ def await_thought(table: LoadedTable, future: Future[Thought]) -> Thought:
     except Exception as error:  # whatever a bot did wrong, the table plays on
         failure = "late" if isinstance(error, TimeoutError) else "crashed"
         FAULTS.tell(table, failure, error)
-        return Thought(_any(table), failure=failure)
+        return Thought(_any(table, fresh_dice()), failure=failure)
 
 
 def play_bot_move(work: UnitOfWork, table: LoadedTable, thought: Thought, note: str | None = None) -> Done:
@@ -195,7 +195,7 @@ def play_bot_move(work: UnitOfWork, table: LoadedTable, thought: Thought, note: 
             if isinstance(error, Refused) and error.code != "notation":
                 raise
             FAULTS.tell(table, "illegal", error, thought.line)
-            return acting.act(work, found, request, _any(table), table.version, "illegal")
+            return acting.act(work, found, request, _any(table, work.dealer.rng), table.version, "illegal")
 
     return granted(once(work, table.id, request, move))
 
@@ -209,8 +209,8 @@ def _kept(table: LoadedTable, thought: Thought) -> dict[str, Any] | None:
     return {"turn": asdict(thought.turn), "why": why, "open": open_}
 
 
-def _any(table: LoadedTable) -> str:
-    return str(options(table.state).sample(SystemRandom()))
+def _any(table: LoadedTable, dice: Rng) -> str:
+    return str(options(table.state).sample(dice))
 
 
 def is_due(table: LoadedTable, row: Row[Any]) -> bool:

@@ -6,7 +6,6 @@ import hashlib
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from random import SystemRandom
 from typing import Any, Literal
 
 from sqlalchemy import delete, insert, select
@@ -282,7 +281,7 @@ def start(work: UnitOfWork, table: LoadedTable) -> LoadedTable:
 
 
 def _reseat(work: UnitOfWork, loaded: LoadedTable) -> LoadedTable:
-    mixed = shuffled(SystemRandom(), loaded.places)
+    mixed = shuffled(work.dealer.rng, loaded.places)
     moved = {place.number: number for number, place in enumerate(mixed)}
     for table in (schema.grants, schema.links, schema.orders):
         _move_rows(work, table, loaded.id, moved)

@@ -292,7 +292,7 @@ def _rematch(old: LoadedTable, order: Order, tables: Tables) -> LoadedTable:
     if order == "rotated":
         places = [*places[1:], places[0]]
     elif order == "random":
-        places = shuffled(tables.rng, places)
+        places = shuffled(tables.store.dealer.rng, places)
     fresh = tuple(replace(p, number=n, spent=0, orders=_kept(p), keeper=None) for n, p in enumerate(places))
     header = old.header if old.header.position is not None else _renewed(old)
     return _fresh(

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from random import SystemRandom
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, exists, not_, or_, select, union
 
-from stellwerk.core import CHANCE, Dealer, Illegal, Score, Seat, Text, objection, pending
-from stellwerk.core.chance import Rng
+from stellwerk.core import CHANCE, Illegal, Score, Seat, Text, objection, pending
+from stellwerk.table.dice import fresh_dice
 from stellwerk.table.model import Line, Offer, Option, Person, Refused, forbidden, not_found
 from stellwerk.table.moves import acting
 from stellwerk.table.moves.lessons import ORIGIN as LESSON
@@ -35,11 +34,11 @@ class LastView:
 
 
 class Looking:
-    def __init__(self, store: Store, rng: Rng | None = None, limits: Limits | None = None) -> None:
+    def __init__(self, store: Store, limits: Limits | None = None) -> None:
         self.store = store
         self.limits = limits or Limits(0)
-        self.rng = rng or SystemRandom()
-        store.dealer = Dealer(self.rng)
+        self.rng = fresh_dice()
+        """For what is imagined: who looks changes nothing about what is dealt."""
         self.histories = Histories()
         self.sets = ComponentSets(store, self.limits)
 

@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from random import SystemRandom
 from typing import Literal, Protocol, TypeVar
 
 from sqlalchemy import Connection, Engine, bindparam, func, insert, select, text, update
 
 from stellwerk.core import Dealer, Text
+from stellwerk.table.dice import fresh_dice
 from stellwerk.table.model import Place, Refused, not_found
 from stellwerk.table.storage import schema
 from stellwerk.table.storage.loaded import COLUMNS, LoadedTable, TableCache, column, load, row_of
@@ -172,7 +172,7 @@ class Store(ABC):
         self.concerned: Callable[[str, Sequence[str] | None], bool] = lambda table, people: True
         """Whether anybody here wants to hear of a table at which these people sit; None: nobody knows who does."""
         self.now: Callable[[], int] = lambda: time.time_ns() // 1_000_000
-        self.dealer = Dealer(SystemRandom())
+        self.dealer = Dealer(fresh_dice())
 
     @abstractmethod
     def run(self, job: Job[T]) -> Future[T]:

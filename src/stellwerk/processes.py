@@ -31,7 +31,6 @@ def let_others_go_first() -> None:
 
 def collect_rarely() -> None:
     """Loaded modules and tables never go away and we make few cycles: the collector, which stops everything, need not
-    look at them again and again."""
-    gc.collect()
+    look at them again and again. Nor need it look now: what loading leaves behind is less than it takes to find it."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)

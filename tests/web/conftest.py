@@ -15,6 +15,7 @@ import pytest
 import uvicorn
 from argon2 import PasswordHasher
 from fastapi import FastAPI
+from starlette.datastructures import State
 
 from stellwerk import games
 from stellwerk.table.runtime import Runtime
@@ -63,6 +64,12 @@ class Site:
     def __init__(self, runtime: Runtime, url: str, app: FastAPI) -> None:
         self.runtime, self.url, self.app = runtime, url, app
         self.clients: list[httpx.Client] = []
+
+    @property
+    def state(self) -> State:
+        """What the application keeps, all rooms opened."""
+        self.app.state.unopened.open()
+        return self.app.state
 
     def program(self, token: str) -> httpx.Client:
         """With a bearer token and no cookies."""

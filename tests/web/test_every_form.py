@@ -85,6 +85,7 @@ def routes(app: FastAPI) -> list[APIRoute]:
             elif hasattr(route, "original_router"):
                 yield from below(route.original_router.routes)
 
+    app.state.unopened.open()
     found = [route for route in below(app.routes) if not route.include_in_schema]
     return sorted(found, key=lambda route: (route.path.endswith(LAST), route.path))
 

@@ -24,7 +24,7 @@ def uploaded(client: httpx.Client, name: str) -> str:
 
 def test_a_process_that_did_not_take_the_file_shows_it(site: Site) -> None:
     page = uploaded(site.browser(), "Anna")
-    site.app.state.replays = Replays()
+    site.state.replays = Replays()
     found = site.browser().get(page)
     assert (found.status_code, "Anna" in found.text) == (200, True)
     assert site.browser().get(page.replace("/-", "/0") + "/log.txt").status_code == 200
@@ -50,7 +50,7 @@ def test_what_is_not_there_or_has_expired_is_not_found(site: Site) -> None:
     page = uploaded(site.browser(), "Anna")
     assert site.browser().get("/replay/0123456789abcdef/-").status_code == 404
     start = site.runtime.store.now()
-    site.app.state.replays = Replays()
+    site.state.replays = Replays()
     site.runtime.store.now = lambda: start + 40 * 86_400_000
     assert site.browser().get(page).status_code == 404
 

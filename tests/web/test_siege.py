@@ -185,11 +185,11 @@ def test_what_cannot_be_followed_is_a_sentence(client: httpx.Client, wrong: str)
 def test_replays_kept_are_counted_by_their_size(
     site: Site, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(site.app.state.replays, "most", 1)
+    monkeypatch.setattr(site.state.replays, "most", 1)
     for title in ("a", "b", "c"):
         text = sample_log().replace("# seats", f'# names: ["{title}", ""]\n# seats')
         assert client.post("/replay", data={"text": text}, follow_redirects=True).status_code == 200
-        assert len(site.app.state.replays) == 1
+        assert len(site.state.replays) == 1
 
 
 # --- streams and connections -----------------------------------------------------------------------------------------

@@ -81,7 +81,7 @@ def test_players_of_one_name_are_told_apart_in_the_moves_too(client: httpx.Clien
 @pytest.mark.parametrize("bound", ["each", "total"])
 def test_a_library_is_bounded_before_a_file_is_read(client: httpx.Client, site: Site, bound: str) -> None:
     assert taken_in(client, SHORT)[0]["status"] == "new"
-    libraries: Libraries = site.app.state.libraries
+    libraries: Libraries = site.state.libraries
     setattr(libraries, bound, 1)
     (row,) = taken_in(client, "t6_poor")
     assert row["status"] == "unfit"
@@ -133,7 +133,7 @@ def test_a_game_of_a_library_is_followed_in_a_process_of_its_own(
     """What takes long to follow held the web process, as often as somebody looked at it."""
     taken_in(client, SHORT)
     asked: list[str] = []
-    readers = site.app.state.readers
+    readers = site.state.readers
     monkeypatch.setattr(readers, "read", partial(_noted, asked, readers.read))
     monkeypatch.setattr(readers, "shelve", partial(_noted, asked, readers.shelve))
     assert client.get("/study/game/1").status_code == 200
@@ -153,7 +153,7 @@ def _noted(asked: list[str], ask: Any, *order: Any) -> Any:
 
 def test_words_in_a_full_library_and_ended_links_leave_nothing(client: httpx.Client, site: Site) -> None:
     taken_in(client, SHORT)
-    libraries: Libraries = site.app.state.libraries
+    libraries: Libraries = site.state.libraries
     for _ in range(3):
         assert client.post("/study/library/1/share", data={"do": "begin"}).status_code == 303
         assert len(list((libraries.folder / "shared").iterdir())) == 1
@@ -353,7 +353,7 @@ def test_statistics_of_ones_own_library(client: httpx.Client, site: Site) -> Non
 
 
 def test_libraries_go_with_their_owner_or_unused(client: httpx.Client, site: Site) -> None:
-    libraries: Libraries = site.app.state.libraries
+    libraries: Libraries = site.state.libraries
     opened(client)
     with site.runtime.store.reading() as conn:
         me = conn.execute(select(schema.people.c.id)).scalar_one()

@@ -96,7 +96,9 @@ ONLY_PAGES = {
 def test_every_deed_is_a_twin_or_has_one_face_for_a_reason(tmp_path: Path) -> None:
     """Neither face grows a verb without the other being thought of."""
     with running(Settings(database=f"sqlite:///{tmp_path}/s.sqlite", bots=1)) as site:
-        routes = list(routes_of(create_app(site.runtime.settings, site.runtime).routes))
+        app = create_app(site.runtime.settings, site.runtime)
+        app.state.unopened.open()
+        routes = list(routes_of(app.routes))
     ours = [route for route in routes if route.endpoint.__module__.startswith("stellwerk.web.")]
     deeds = {f"{method} {route.path}" for route in ours for method in route.methods - {"GET", "HEAD"}}
     assert deeds == {*TWINS, *(page for pages in TWINS.values() for page in pages), *ONLY_JSON, *ONLY_PAGES}

@@ -6,19 +6,21 @@ import subprocess
 import sys
 from pathlib import Path
 
+import httpx
 import pytest
 
 from stellwerk.table.settings import Settings
 from stellwerk.web import warming
-from tests.web.conftest import opened, running
+from stellwerk.web.view.perspective import DRAWINGS
+from tests.web.conftest import Site, opened, running
 
 ROOT = Path(__file__).parents[2]
 
 
 def loaded_afterwards(folder: Path) -> list[str]:
     """Modules of ours that the first page of each game still loads, in a process that has just started."""
-    warming.warm()
     with running(Settings(database=f"sqlite:///{folder}/store.sqlite", bots=1, rate=0)) as site:
+        warming.warm(site.app)
         browser = site.browser()
         tables = [
             opened(browser, game=game, seats=[{"kind": "me"}] * 3) for game in ("russian-railroads", "yokohama", "1880")
@@ -35,7 +37,7 @@ def test_the_first_page_of_a_game_loads_nothing_more(tmp_path: Path) -> None:
 
 
 def test_a_game_that_cannot_be_shown_keeps_no_other_from_being_prepared(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    site: Site, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     made: list[str] = []
 
@@ -46,7 +48,7 @@ def test_a_game_that_cannot_be_shown_keeps_no_other_from_being_prepared(
 
     monkeypatch.setattr(warming, "make_page", make_page)
     monkeypatch.setattr(warming, "environment", lambda language: NoTemplates())
-    warming.warm()
+    warming.warm(site.app)
     assert {"1880", "yokohama", "russian-railroads"} <= set(made)
     assert "1880 could not be prepared" in caplog.text
 
@@ -54,3 +56,14 @@ def test_a_game_that_cannot_be_shown_keeps_no_other_from_being_prepared(
 class NoTemplates:
     def list_templates(self, extensions: tuple[str, ...]) -> list[str]:
         return []
+
+
+def test_those_who_are_asked_find_their_page_made(site: Site, client: httpx.Client) -> None:
+    """After a restart everybody comes back at once: what they look at has been loaded and drawn already."""
+    table = opened(client, game="1880", seats=[{"kind": "me"}] * 3)
+    site.runtime.store.cache.drop(table)
+    warming.make_pages_of_players(site.runtime)
+    assert site.runtime.store.has_in_memory(table)
+    drawn = len(DRAWINGS)
+    assert client.get(f"/table/{table}").is_success
+    assert len(DRAWINGS) == drawn

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import ExitStack, asynccontextmanager, suppress
 from functools import partial
 from math import inf
 from threading import Lock
 from time import monotonic
+from typing import Any
 
 from fastapi import Depends, FastAPI, Request
 from fastapi.responses import JSONResponse, PlainTextResponse
@@ -20,34 +21,14 @@ from stellwerk.table.seating.operation import require_operator
 from stellwerk.table.service.state import state_of
 from stellwerk.table.settings import Settings
 from stellwerk.table.storage.store import Store
-from stellwerk.web.api import (
-    account,
-    answers,
-    arrangements,
-    component_sets,
-    docs_page,
-    events,
-    operation,
-    play,
-    privacy,
-    versions,
-)
+from stellwerk.web.api import answers, events, play, versions
 from stellwerk.web.http import errors
 from stellwerk.web.http.auth import Doorkeeper, Visitor, visitor
 from stellwerk.web.http.hosts import Hosts
 from stellwerk.web.http.middleware import Guard
+from stellwerk.web.http.rooms import Unopened, add_rooms
 from stellwerk.web.http.watching import Metrics, RecentErrors, Remembered, figures_of
 from stellwerk.web.pages import mounting, table
-from stellwerk.web.pages.replay import Replays
-from stellwerk.web.view.foreign_files import Readers
-from stellwerk.web.view.judgements import Judgements
-from stellwerk.web.view.libraries import Libraries
-from stellwerk.web.view.opinions import Opinions
-from stellwerk.web.view.shared_workshop import ADVICE, STUDIES, workshop_of
-from stellwerk.web.view.studies import Studies
-
-API = (play, account, privacy, operation, arrangements, component_sets, events, docs_page)
-"""In the order in which their routes are tried."""
 
 
 def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
@@ -66,10 +47,7 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
             await streams
         app.state.hub.close()
         logging.getLogger("stellwerk").removeHandler(app.state.errors)
-        await asyncio.to_thread(app.state.readers.close)
-        await asyncio.to_thread(app.state.workshop.close)
-        await asyncio.to_thread(app.state.adviser.close)
-        app.state.libraries.close()
+        await asyncio.to_thread(app.state.at_the_end.close)
         if runtime is None:
             await asyncio.to_thread(opened.close)
 
@@ -85,30 +63,20 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
     app.state.runtime = opened
     app.state.hub = events.Hub(opened)
     app.state.doorkeeper = Doorkeeper(opened)
-    app.state.readers = Readers()
-    app.state.replays = Replays()
     app.state.health = Health(opened.store)
     app.state.errors, app.state.metrics = RecentErrors(), Metrics()
     app.state.figures = Remembered(lambda: state_of(opened.store, settings))
-    app.state.workshop = workshop_of(opened.store, STUDIES)
-    app.state.studies = Studies(app.state.workshop)
-    app.state.opinions = Opinions(app.state.workshop)
-    app.state.judgements = Judgements(app.state.workshop)
-    app.state.adviser = workshop_of(opened.store, ADVICE)  # nobody who plays waits for a study
-    app.state.advice = Opinions(app.state.adviser)
-    app.state.libraries = Libraries.beside(settings)
-    opened.worker.chores.append(lambda: app.state.libraries.tidy(opened.store, settings.library_days))
+    app.state.at_the_end = ExitStack()
     app.state.limiter = opened.limits
     errors.install(app)
-    # Routes are tried in their order, so what every move asks comes first, and is found without looking into a router.
-    app.router.routes.extend(play.moves.routes)
-    for router in (play.router, table.router, *(room.router for room in API[1:])):
-        app.include_router(router)
+    # Routes are tried in their order, so what every move asks comes first.
+    add_rooms(app, [play.moves, play.router, table.router, events.router])
     app.add_api_route("/healthz", health, tags=["operation"], response_model=answers.Health)
     app.add_api_route("/readyz", ready, tags=["operation"], response_model=answers.Health)
     app.add_api_route("/metrics", metrics, include_in_schema=False)
-    app.openapi = partial(versions.described, app, [play.moves, *(room.router for room in API)])  # type: ignore[method-assign]
     mounting.install(app)
+    app.state.unopened = Unopened(app, _open_rooms)
+    app.openapi = partial(_described, app)  # type: ignore[method-assign]
     app.add_middleware(
         Guard,
         limiter=app.state.limiter,
@@ -118,6 +86,17 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
         unversioned=versions.unversioned,
     )
     return app
+
+
+def _open_rooms(app: FastAPI) -> None:
+    from stellwerk.web.late_rooms import open_rooms
+
+    open_rooms(app)
+
+
+def _described(app: FastAPI) -> dict[str, Any]:
+    app.state.unopened.open()
+    return versions.described(app)
 
 
 PATIENCE = 5.0

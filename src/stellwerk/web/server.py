@@ -147,7 +147,7 @@ def serve(settings: Settings, listening: socket.socket, when_ready: Callable[[],
 
     def ready() -> None:
         when_ready()
-        begin_warming()
+        begin_warming(app)
 
     Server(config, app, ready).run(sockets=[listening])
 

@@ -1,47 +1,74 @@
 """After the start: whatever the first visitor of each game would wait for is loaded before he comes.
 
-Rules, tables, drawings, companions and templates are loaded when they are first asked for. A server does so itself,
-in a thread nobody waits for: it makes the page of an opening of each game in each language, and throws it away.
+Rooms, rules, tables, drawings, companions and templates are loaded when they are first asked for. A server does so
+itself, in a thread nobody waits for: it opens all rooms, makes the page of an opening of each game in each language
+and throws it away, and that of the games that were played last, whose players are about to come back. Between its
+steps it rests, so that whoever comes meanwhile is served.
 """
 
 from __future__ import annotations
 
 import logging
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
 from random import Random
 from threading import Thread
+
+from fastapi import FastAPI
 
 from stellwerk import games
 from stellwerk.core import pending
 from stellwerk.core.chance import Dealer
 from stellwerk.core.log import Record
 from stellwerk.core.timeline import Timeline
-from stellwerk.locale import LANGUAGES
+from stellwerk.locale import LANGUAGES, best_language
 from stellwerk.table import Place
-from stellwerk.web.view.fragments import Fragments, TableContext
+from stellwerk.table.runtime import Runtime
+from stellwerk.web.pages.levels import bots_offered
+from stellwerk.web.view.fragments import SHOWN_REMARKS, Fragments, TableContext
 from stellwerk.web.view.perspective import Perspective
+from stellwerk.web.view.static_files import drawing_styles
 from stellwerk.web.view.templates import Reader, environment
 from stellwerk.web.view.updates import copy_line
+from stellwerk.web.view.visit import Visit
 
 LOG = logging.getLogger("stellwerk.server")
+REST = 0.02
+"""Seconds between two steps."""
+FIRST_GUESTS = 0.1
+"""Seconds before the first: those who have waited at the door are served first."""
+LAST = 5
+"""Games that go on, of which the page is made."""
+Step = Callable[[], object]
 
 
-def begin_warming() -> Thread:
-    thread = Thread(target=warm, name="warming", daemon=True)
+def begin_warming(app: FastAPI) -> Thread:
+    thread = Thread(target=warm, args=(app,), name="warming", daemon=True)
     thread.start()
     return thread
 
 
-def warm() -> None:
-    """The pages of the games first: they take longest."""
+def warm(app: FastAPI) -> None:
+    time.sleep(FIRST_GUESTS)
+    for name, step in steps(app):
+        try:
+            step()
+        except Exception:  # a game that cannot be shown says so to whoever opens it
+            LOG.exception("%s could not be prepared", name)
+        time.sleep(REST)
+
+
+def steps(app: FastAPI) -> Iterator[tuple[str, Step]]:
+    """By name; first what many ask for."""
+    yield "the rest of the site", app.state.unopened.open
+    yield "games that go on", partial(make_pages_of_players, app.state.runtime)
     for language in LANGUAGES:
         for game_id in games.ids():
-            try:
-                make_page(game_id, Reader(language))
-            except Exception:  # a game that cannot be shown says so to whoever opens it
-                LOG.exception("%s could not be prepared", game_id)
+            yield game_id, partial(make_page, game_id, Reader(language))
     for language in LANGUAGES:
         for name in environment(language).list_templates(extensions=("html",)):
-            environment(language).get_template(name)
+            yield name, partial(environment(language).get_template, name)
 
 
 def make_page(game_id: str, reader: Reader) -> None:
@@ -49,7 +76,24 @@ def make_page(game_id: str, reader: Reader) -> None:
     perspective = opening(game_id, reader)
     Fragments(perspective, reader, TableContext()).all()
     perspective.drawing(reader)
+    drawing_styles(game_id)
     copy_line(perspective, reader)
+
+
+def make_pages_of_players(runtime: Runtime) -> None:
+    """What those see who are asked in the games that were played last, and the frame around it."""
+    bots_offered()
+    runtime.operators.message()
+    for table in runtime.tables.played_last(LAST):
+        for who in runtime.tables.asked_at(table):
+            reader = Reader(best_language(who.lang or ""))
+            perspective = Visit(runtime.tables, who, table, reader).turned(None)
+            chat = partial(runtime.tables.chat, who, table.id, limit=SHOWN_REMARKS)
+            Fragments(perspective, reader, TableContext(remarks=chat)).all()
+            perspective.drawing(reader)
+            runtime.tables.mine(who)
+            runtime.tables.note(who, table.id)
+            time.sleep(REST)
 
 
 def opening(game_id: str, reader: Reader) -> Perspective:

@@ -13,6 +13,7 @@ from stellwerk.table.dice import fresh_dice
 from stellwerk.table.model import Line, Offer, Option, Person, Refused, forbidden, not_found
 from stellwerk.table.moves import acting
 from stellwerk.table.moves.lessons import ORIGIN as LESSON
+from stellwerk.table.seating.people import person_of
 from stellwerk.table.service.component_sets import ComponentSets
 from stellwerk.table.service.history import Histories, Story
 from stellwerk.table.service.limits import Limits
@@ -81,6 +82,20 @@ class Looking:
         t = schema.tables.c
         wanted = select(t.id).where(t.listed == True, t.status == "waiting", t.archived.is_(False))  # noqa: E712
         return self._listed(who, wanted.order_by(t.touched.desc()).limit(100))
+
+    def played_last(self, limit: int) -> list[LoadedTable]:
+        """The games that go on, the latest first. For the server itself: it says nothing of who may see them."""
+        t = schema.tables.c
+        wanted = select(t.id).where(t.status == "running").order_by(t.touched.desc()).limit(limit)
+        with self.store.reading() as conn:
+            ids = conn.execute(wanted).scalars().all()
+        return [table for table in map(self.store.table, ids) if table is not None]
+
+    def asked_at(self, table: LoadedTable) -> list[Person]:
+        """Whoever holds the seat that is asked."""
+        ids = table.place(table.to_move).people if table.to_move is not None else ()
+        with self.store.reading() as conn:
+            return [person_of(row) for row in conn.execute(select(schema.people).where(schema.people.c.id.in_(ids)))]
 
     def census(self, who: Person | None, limit: int, after: tuple[int, str] | None = None) -> list[dict[str, Any]]:
         """All tables by their outside, the latest first, from a place in that order on; for the operator only."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import Path, Request, Response
 
 from stellwerk.core.dump import plain
 from stellwerk.table import Person
@@ -41,8 +41,9 @@ from stellwerk.web.http.inputs import (
     Wishes,
 )
 from stellwerk.web.http.middleware import address
+from stellwerk.web.http.rooms import room
 
-router = APIRouter(prefix="/api", tags=["account"])
+router = room(prefix="/api", tags=["account"])
 
 
 def me_json(request: Request, who: Person | None) -> Json:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import Path, Query, Request, Response
 
 from stellwerk import games
 from stellwerk.bots.levels import seated
@@ -28,8 +28,9 @@ from stellwerk.web.http.inputs import (
     TableId,
     WhatIfBody,
 )
+from stellwerk.web.http.rooms import room
 
-router = APIRouter(prefix="/api")
+router = room(prefix="/api")
 
 
 @router.get("/games", response_model=list[answers.GameInfo], tags=["games"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 
 from stellwerk.core.component_sets import set_faults, write_set
 from stellwerk.table.service.component_sets import StoredSet
@@ -14,9 +14,10 @@ from stellwerk.web.http.auth import Member, Newcomer, Visitor, runtime_of
 from stellwerk.web.http.component_inputs import DefaultBody, NewSet, RowBody, SetBody, SetFile, SetId
 from stellwerk.web.http.dependencies import game_of
 from stellwerk.web.http.errors import words
+from stellwerk.web.http.rooms import room
 from stellwerk.web.view.component_sets import corrected, told_faults
 
-router = APIRouter(prefix="/api", tags=["component sets"])
+router = room(prefix="/api", tags=["component sets"])
 
 
 def _facts(found: StoredSet) -> Json:

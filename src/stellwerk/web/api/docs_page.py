@@ -5,12 +5,13 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import HTMLResponse
 
+from stellwerk.web.http.rooms import room
 from stellwerk.web.view.static_files import static_digest
 
-router = APIRouter(include_in_schema=False)
+router = room(include_in_schema=False)
 
 
 @router.get("/api", response_class=HTMLResponse)

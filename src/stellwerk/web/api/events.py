@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from random import randrange
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from fastapi.responses import StreamingResponse
 from sqlalchemy import select
 
@@ -29,6 +29,7 @@ from stellwerk.table.storage.loaded import LoadedTable
 from stellwerk.table.storage.store import SESSIONS_ENDED, Change
 from stellwerk.web.http.auth import Visitor, proof_of, runtime_of
 from stellwerk.web.http.middleware import address
+from stellwerk.web.http.rooms import room
 
 LOG = logging.getLogger("stellwerk.events")
 WAITING = 1000
@@ -195,7 +196,7 @@ def event(kind: str, table: LoadedTable) -> bytes:
     return f"id: {table.touched}\nevent: {kind}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n".encode()
 
 
-router = APIRouter()
+router = room()
 
 
 @router.get("/api/events", tags=["events"], response_class=StreamingResponse)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import Path, Query, Request, Response
 
 from stellwerk.web.api import answers, paging
 from stellwerk.web.api.operator_answers import ServerState
@@ -13,9 +13,10 @@ from stellwerk.web.api.play import Json
 from stellwerk.web.api.privacy import PersonId
 from stellwerk.web.http.auth import Member, Visitor, runtime_of
 from stellwerk.web.http.inputs import BanBody, CodeBody, DeedBody, MessageBody, MuteBody, TableId
+from stellwerk.web.http.rooms import room
 from stellwerk.web.http.watching import memory
 
-router = APIRouter(prefix="/api", tags=["operation"])
+router = room(prefix="/api", tags=["operation"])
 
 ReportNumber = Annotated[int, Path(ge=0, le=1 << 31)]
 

@@ -20,8 +20,9 @@ from stellwerk.web.http.dependencies import link_of
 from stellwerk.web.http.errors import words
 from stellwerk.web.http.inputs import ActBody, ChatBody, NewTable, NoteBody, TableId, UndoBody, VoteBody
 from stellwerk.web.http.plain_route import PlainRoute
+from stellwerk.web.http.rooms import room
 
-router = APIRouter(prefix="/api")
+router = room(prefix="/api")
 moves = APIRouter(prefix="/api", route_class=PlainRoute)
 
 SeatNumber = Annotated[int | None, Query(ge=0, le=9)]

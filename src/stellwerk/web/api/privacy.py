@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import Path, Request, Response
 from fastapi.responses import JSONResponse, StreamingResponse
 
 from stellwerk.core.dump import plain
@@ -16,8 +16,9 @@ from stellwerk.web.api.play import Json
 from stellwerk.web.http.auth import Member, log_out, runtime_of
 from stellwerk.web.http.errors import words
 from stellwerk.web.http.inputs import PasswordOnly, PersonAt, ReportBody, TableId
+from stellwerk.web.http.rooms import room
 
-router = APIRouter(prefix="/api", tags=["privacy"])
+router = room(prefix="/api", tags=["privacy"])
 
 PersonId = Annotated[str, Path(pattern=r"^[0-9a-f]{1,16}$")]
 

@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from fastapi import APIRouter, FastAPI
+from fastapi import FastAPI
 from fastapi.dependencies.models import Dependant
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
@@ -43,11 +42,11 @@ def unversioned(scope: Scope) -> Scope:
     return {**scope, "path": path, "raw_path": path.encode()}
 
 
-def described(app: FastAPI, routers: Sequence[APIRouter]) -> dict[str, Any]:
+def described(app: FastAPI) -> dict[str, Any]:
     """The OpenAPI description, made once: paths with their version, who may ask, and how refusals look."""
     if app.openapi_schema is None:
         found = get_openapi(title=app.title, version=VERSION, routes=app.routes)
-        needs = {(route.path, method): _needs(route) for route in _routes(routers) for method in route.methods or ()}
+        needs = {(route.path, method): _needs(route) for route in _routes(app) for method in route.methods or ()}
         components = found.setdefault("components", {})
         components["securitySchemes"] = SCHEMES
         for name, model in _refusal_models().items():
@@ -60,8 +59,8 @@ def described(app: FastAPI, routers: Sequence[APIRouter]) -> dict[str, Any]:
     return app.openapi_schema
 
 
-def _routes(routers: Sequence[APIRouter]) -> list[APIRoute]:
-    return [route for router in routers for route in router.routes if isinstance(route, APIRoute)]
+def _routes(app: FastAPI) -> list[APIRoute]:
+    return [route for route in app.routes if isinstance(route, APIRoute)]
 
 
 def versioned(path: str) -> str:

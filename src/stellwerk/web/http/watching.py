@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import psutil
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
@@ -51,6 +50,8 @@ class RecentErrors(logging.Handler):
 
 def memory() -> int:
     """Bytes of this process and all it has started."""
+    import psutil  # seldom asked for
+
     here = psutil.Process()
     total = 0
     for process in (here, *here.children(recursive=True)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from stellwerk.core import Text
@@ -14,9 +14,10 @@ from stellwerk.web.http.auth import Member, Newcomer, Visitor, log_in, log_out, 
 from stellwerk.web.http.dependencies import YEAR, Form, Reading, Service, go, local, shown, speaking
 from stellwerk.web.http.inputs import AwayBody, Credentials, LinkToken, Named, TokenBody, form_as
 from stellwerk.web.http.middleware import address
+from stellwerk.web.http.rooms import room_of_pages
 from stellwerk.web.view.templates import CONFIRMS, THEMES, Reader
 
-router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
+router = room_of_pages()
 
 
 @router.post("/language")

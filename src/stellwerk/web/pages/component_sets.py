@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 from urllib.parse import quote
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse
 
 from stellwerk import draw
@@ -21,10 +21,11 @@ from stellwerk.web.http.auth import Member, Newcomer, Visitor, csrf
 from stellwerk.web.http.component_inputs import DefaultBody, NewSet, RowBody, SetBody, SetFile, SetId
 from stellwerk.web.http.dependencies import Form, Reading, Service, game_of, go, shown
 from stellwerk.web.http.inputs import filled, form_as
+from stellwerk.web.http.rooms import room_of_pages
 from stellwerk.web.view.component_sets import Shown, corrected, set_name, shown_of, tried
 from stellwerk.web.view.templates import Reader
 
-router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
+router = room_of_pages()
 
 SetQuery = Annotated[str, Query(alias="set", max_length=40)]
 RowQuery = Annotated[str, Query(alias="row", max_length=60)]

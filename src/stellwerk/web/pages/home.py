@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 from markupsafe import Markup
 
@@ -21,6 +21,7 @@ from stellwerk.table.service.tables import TableInfo, Tables
 from stellwerk.web.http.auth import Newcomer, Visitor
 from stellwerk.web.http.dependencies import Form, Reading, Service, game_of, go, shown, speaking
 from stellwerk.web.http.inputs import NewTable, SeatBody, filled
+from stellwerk.web.http.rooms import room_of_pages
 from stellwerk.web.pages.levels import bots_offered, level_words
 from stellwerk.web.view.static_files import static_digest
 from stellwerk.web.view.templates import Reader, page
@@ -43,7 +44,7 @@ SHOWN_TABLES = 30
 FIRST_LEVEL = "easy"
 """What a newcomer plays against."""
 
-router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
+router = room_of_pages()
 
 
 def row(info: TableInfo, reader: Reader) -> dict[str, Any]:

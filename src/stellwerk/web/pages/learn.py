@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from stellwerk.core import Text
 from stellwerk.table import Refused
 from stellwerk.web.http.auth import Newcomer, Visitor, runtime_of
 from stellwerk.web.http.dependencies import Form, Reading, game_of, go, shown
+from stellwerk.web.http.rooms import room_of_pages
 from stellwerk.web.view.component_sets import set_name
 
-router = APIRouter(prefix="/learn", include_in_schema=False, default_response_class=HTMLResponse)
+router = room_of_pages("/learn")
 
 
 @router.get("/{game}")

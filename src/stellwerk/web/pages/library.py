@@ -7,7 +7,7 @@ from functools import cache
 from typing import Annotated, Any
 from urllib.parse import quote
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import Depends, Query, Request
 from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
@@ -24,12 +24,13 @@ from stellwerk.table.service.tables import Tables
 from stellwerk.table.service.typed_rows import progress
 from stellwerk.web.http.auth import Visitor
 from stellwerk.web.http.dependencies import Reading, Service, game_of, shown
+from stellwerk.web.http.rooms import room_of_pages
 from stellwerk.web.pages.home import offered
 from stellwerk.web.view.component_sets import Shown, changes, set_name, shown_of, tally, told_change
 from stellwerk.web.view.templates import Reader
 from stellwerk.web.view.visit import Visit
 
-router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
+router = room_of_pages()
 
 
 @router.get("/rules")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 
 from stellwerk.core import Text
@@ -28,9 +28,10 @@ from stellwerk.web.http.inputs import (
     form_as,
 )
 from stellwerk.web.http.middleware import address
+from stellwerk.web.http.rooms import room_of_pages
 from stellwerk.web.view.templates import Reader
 
-router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
+router = room_of_pages()
 
 
 def _page(

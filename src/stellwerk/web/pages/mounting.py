@@ -1,4 +1,4 @@
-"""Mounts the pages: the routers of every page and game, and the static files."""
+"""Mounts what every page needs: the first page, the static files, the page that says what went wrong."""
 
 from __future__ import annotations
 
@@ -14,29 +14,10 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from stellwerk.core import Rule
-from stellwerk.web import companions
 from stellwerk.web.http.compression import coding_of, is_text, packed, packed_file
 from stellwerk.web.http.dependencies import shown
-from stellwerk.web.pages import (
-    account,
-    component_sets,
-    home,
-    learn,
-    library,
-    members,
-    notices,
-    offline,
-    operator,
-    privacy,
-    replay,
-    study,
-    study_library,
-    study_opinion,
-    study_stats,
-    table,
-    table_arrangements,
-    table_help,
-)
+from stellwerk.web.http.rooms import add_rooms
+from stellwerk.web.pages import home
 from stellwerk.web.view import bundles
 from stellwerk.web.view.static_files import static_digest, static_folders
 from stellwerk.web.view.templates import Reader
@@ -87,23 +68,8 @@ def error_page(request: Request, status: int, code: str, said: str, rule: Rule |
 
 
 def install(app: FastAPI) -> None:
-    """All pages but that of a table, whose routes come before everything else that is tried."""
-    people, studies = (account, members, operator, privacy, notices), (study_library, study_stats, study, study_opinion)
-    for room in (
-        home,
-        offline,
-        *people,
-        learn,
-        component_sets,
-        library,
-        replay,
-        *studies,
-        table_arrangements,
-        table_help,
-    ):
-        app.include_router(room.router)
-    for router in (*companions.routers(), table.panels):
-        app.include_router(router)
+    """The first page, and the static files."""
+    add_rooms(app, [home.router])
     app.add_route(f"/static/{static_digest()}/bundle/{{entry:path}}", bundled, include_in_schema=False)
     for prefix, folder in static_folders().items():
         app.mount(f"/static/{static_digest()}/{prefix}".rstrip("/"), Kept(directory=folder))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import Path, Request, Response
 from fastapi.responses import HTMLResponse
 
 from stellwerk.core import Text
@@ -17,9 +17,10 @@ from stellwerk.table.background.push import MISSING, PUSH
 from stellwerk.web.http.auth import Member, runtime_of
 from stellwerk.web.http.dependencies import Form, Reading, go, shown
 from stellwerk.web.http.inputs import HoursBody, filled
+from stellwerk.web.http.rooms import room_of_pages
 from stellwerk.web.view.templates import Reader
 
-router = APIRouter(prefix="/settings/notices", include_in_schema=False, default_response_class=HTMLResponse)
+router = room_of_pages("/settings/notices")
 
 CHANNELS = {
     "mail": (Text("Mail"), {"to": Text("address")}),

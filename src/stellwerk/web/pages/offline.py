@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import FileResponse, HTMLResponse
 
 from stellwerk.web.http.dependencies import Reading, shown
+from stellwerk.web.http.rooms import room_of_pages
 from stellwerk.web.view.static_files import STATIC
 
-router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
+router = room_of_pages()
 
 
 @router.get("/offline")

@@ -6,7 +6,7 @@ from importlib.metadata import version
 from platform import python_version
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from stellwerk.web.api.operation import ReportNumber
@@ -14,10 +14,11 @@ from stellwerk.web.api.privacy import PersonId
 from stellwerk.web.http.auth import Member, Visitor, runtime_of
 from stellwerk.web.http.dependencies import Reading, go, shown
 from stellwerk.web.http.inputs import BanBody, CodeBody, DeedBody, MessageBody, MuteBody, TableId, form_as
+from stellwerk.web.http.rooms import room_of_pages
 from stellwerk.web.http.watching import memory
 from stellwerk.web.pages.members import day
 
-router = APIRouter(prefix="/operator", include_in_schema=False, default_response_class=HTMLResponse)
+router = room_of_pages("/operator")
 
 
 @router.get("")

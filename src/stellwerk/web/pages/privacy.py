@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import HTMLResponse
 
 from stellwerk.core import Text
@@ -10,8 +10,9 @@ from stellwerk.table.seating.sessions import SESSION_DAYS, TOKEN_DAYS
 from stellwerk.table.settings import Settings
 from stellwerk.web.http.auth import Visitor, runtime_of
 from stellwerk.web.http.dependencies import Reading, shown
+from stellwerk.web.http.rooms import room_of_pages
 
-router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
+router = room_of_pages()
 
 FOR_EVER = Text("until it is deleted")
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.concurrency import run_in_threadpool
 
@@ -20,6 +20,7 @@ from stellwerk.table.cache import Cache
 from stellwerk.table.service.tables import TableSpec
 from stellwerk.web.http.auth import Newcomer, Visitor, csrf, runtime_of
 from stellwerk.web.http.dependencies import Form, Reading, Sent, go, shown
+from stellwerk.web.http.rooms import room_of_pages
 from stellwerk.web.view.charts import figures
 from stellwerk.web.view.foreign_files import Readers, Unreadable
 from stellwerk.web.view.fragments import Fragments, TableContext
@@ -27,7 +28,7 @@ from stellwerk.web.view.perspective import Perspective
 from stellwerk.web.view.templates import Reader
 from stellwerk.web.view.updates import answer, number, panel, whole
 
-router = APIRouter(prefix="/replay", include_in_schema=False, default_response_class=HTMLResponse)
+router = room_of_pages("/replay")
 
 KEPT = 20
 KEPT_BYTES = 32_000_000

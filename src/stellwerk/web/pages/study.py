@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
@@ -24,6 +24,7 @@ from stellwerk.table import Person, Refused, SeatSpec
 from stellwerk.table.service.tables import TableSpec
 from stellwerk.web.http.auth import Newcomer, Visitor, runtime_of
 from stellwerk.web.http.dependencies import Form, Reading, go, shown, site_address
+from stellwerk.web.http.rooms import room_of_pages
 from stellwerk.web.view.judgements import Judgements, best_kept, judgement_of, judging_of, may_judge, signs_of
 from stellwerk.web.view.opinions import may_ask, opinion_html
 from stellwerk.web.view.perspective import Perspective, told
@@ -34,7 +35,7 @@ from stellwerk.web.view.templates import Reader
 from stellwerk.web.view.updates import number
 from stellwerk.web.view.workshop import Job
 
-router = APIRouter(prefix="/study/{kind}/{id_}", include_in_schema=False, default_response_class=HTMLResponse)
+router = room_of_pages("/study/{kind}/{id_}")
 
 ALONE = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:"}
 """A file that carries its styles along; nothing in it runs, and nothing is fetched."""

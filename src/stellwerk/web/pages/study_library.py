@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.concurrency import run_in_threadpool
 
@@ -20,13 +20,14 @@ from stellwerk.study.library.reading import Shelved, Unfit
 from stellwerk.table import Person, Refused
 from stellwerk.web.http.auth import Member, Newcomer, Visitor, runtime_of
 from stellwerk.web.http.dependencies import Form, Reading, go, shown
+from stellwerk.web.http.rooms import room_of_pages
 from stellwerk.web.view.foreign_files import Readers, Unreadable
 from stellwerk.web.view.libraries import Libraries
 from stellwerk.web.view.subjects import libraries_of, subject_of
 from stellwerk.web.view.templates import Reader
 from stellwerk.web.view.updates import number as whole_number
 
-router = APIRouter(prefix="/study", include_in_schema=False, default_response_class=HTMLResponse)
+router = room_of_pages("/study")
 
 A_PAGE = 50
 MOST_NUMBER = 2**62

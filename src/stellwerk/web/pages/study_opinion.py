@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.concurrency import run_in_threadpool
 
@@ -13,13 +13,14 @@ from stellwerk.study.judgement import BUDGETS
 from stellwerk.table import Person, Refused
 from stellwerk.web.http.auth import Newcomer, runtime_of
 from stellwerk.web.http.dependencies import Form, Reading, go
+from stellwerk.web.http.rooms import room_of_pages
 from stellwerk.web.pages.study import Found, judged_of
 from stellwerk.web.view.judgements import Judgements, case_of, judging_of, may_judge
 from stellwerk.web.view.opinions import opinion_html
 from stellwerk.web.view.subjects import Subject
 from stellwerk.web.view.updates import number
 
-router = APIRouter(prefix="/study/{kind}/{id_}", include_in_schema=False, default_response_class=HTMLResponse)
+router = room_of_pages("/study/{kind}/{id_}")
 
 STILL_THINKING = 202
 NOT_KEPT = {"Cache-Control": "no-store"}

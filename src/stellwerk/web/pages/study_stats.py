@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
@@ -18,9 +18,10 @@ from stellwerk.study.many import over_many
 from stellwerk.table import Person, Refused
 from stellwerk.web.http.auth import Visitor
 from stellwerk.web.http.dependencies import Reading, shown
+from stellwerk.web.http.rooms import room_of_pages
 from stellwerk.web.view.subjects import libraries_of
 
-router = APIRouter(prefix="/stats", include_in_schema=False, default_response_class=HTMLResponse)
+router = room_of_pages("/stats")
 
 MOST_NAMES = 12
 

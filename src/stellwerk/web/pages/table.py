@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse
 from markupsafe import Markup
 
@@ -18,6 +18,7 @@ from stellwerk.table.moves.lessons import lesson_of
 from stellwerk.web.http.auth import Member, csrf
 from stellwerk.web.http.dependencies import Sent, Visiting, go, reach_of, shown
 from stellwerk.web.http.inputs import Deed, UndoBody, filled
+from stellwerk.web.http.rooms import room_of_pages
 from stellwerk.web.pages.levels import bots_offered, level_name
 from stellwerk.web.pages.table_context import context_of, links_of
 from stellwerk.web.pages.unread_table import unread_page
@@ -30,8 +31,8 @@ from stellwerk.web.view.templates import Reader, page
 from stellwerk.web.view.updates import answer, number, panel, rules_line, whole
 from stellwerk.web.view.visit import Visit
 
-router = APIRouter(prefix="/table/{table_id}", include_in_schema=False, default_response_class=HTMLResponse)
-panels = APIRouter(prefix="/table/{table_id}", include_in_schema=False, default_response_class=HTMLResponse)
+router = room_of_pages("/table/{table_id}")
+panels = room_of_pages("/table/{table_id}")
 """What a game adds; asked after every other route."""
 
 SIDE = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import Depends, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse
 
 from stellwerk.core.log import Entry, Record, write, written
@@ -25,11 +25,12 @@ from stellwerk.web.http.inputs import (
     WhatIfBody,
     form_as,
 )
+from stellwerk.web.http.rooms import room_of_pages
 from stellwerk.web.pages.home import keep_link
 from stellwerk.web.view import plans
 from stellwerk.web.view.updates import number
 
-router = APIRouter(prefix="/table/{table_id}", include_in_schema=False, default_response_class=HTMLResponse)
+router = room_of_pages("/table/{table_id}")
 
 
 def arrangements_of(request: Request) -> Arrangements:

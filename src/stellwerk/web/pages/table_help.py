@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import HTMLResponse
 
 from stellwerk.core import Text
 from stellwerk.study.opinion import Opinion
 from stellwerk.table import Refused
 from stellwerk.web.http.dependencies import Visiting
+from stellwerk.web.http.rooms import room_of_pages
 from stellwerk.web.view.advising import may_ask, wish_of
 from stellwerk.web.view.help import help_panel
 from stellwerk.web.view.opinions import Opinions, in_words
@@ -17,7 +18,7 @@ from stellwerk.web.view.templates import Reader, page
 from stellwerk.web.view.updates import number
 from stellwerk.web.view.workshop import Job
 
-router = APIRouter(prefix="/table/{table_id}", include_in_schema=False, default_response_class=HTMLResponse)
+router = room_of_pages("/table/{table_id}")
 
 STILL_THINKING = 202
 

@@ -22,9 +22,7 @@ from starlette.types import Message, Scope
 WORTH_IT = 1000
 """Bytes from which on an answer is compressed."""
 LEVEL = 6
-"""Of a page, which is opened once; files that are kept are compressed as well as can be."""
-QUICK = 4
-"""Of the answer to a click: a twentieth larger, in less than half the time."""
+"""Of what is made for one reader; files that are kept are compressed as well as can be."""
 MOST_BLUR = 48
 TEXTUAL = ("text/", "application/json", "application/javascript", "application/x-ndjson", "image/svg+xml")
 SECRET = b"/seat/"
@@ -49,12 +47,12 @@ def coding_of(headers: Headers) -> str | None:
     return "gzip" if "gzip" in taken else None
 
 
-def packed(body: bytes, coding: str, once: bool = False, level: int = LEVEL) -> bytes:
+def packed(body: bytes, coding: str, once: bool = False) -> bytes:
     """`once`: it will be sent often, so time does not matter."""
     if coding == "br" and (module := brotli()) is not None:
         done: bytes = module.compress(body, quality=11 if once else 4)
         return done
-    squeezer = zlib.compressobj(9 if once else level, zlib.DEFLATED, 31)
+    squeezer = zlib.compressobj(9 if once else LEVEL, zlib.DEFLATED, 31)
     return squeezer.compress(body) + squeezer.flush()
 
 
@@ -73,8 +71,7 @@ def pack(scope: Scope, start: Message, message: Message, is_private: bool) -> Me
     is_worth_it = len(body) >= WORTH_IT and SECRET not in body and not is_private
     coding = coding_of(Headers(scope=scope)) if is_worth_it else None
     if coding is not None:
-        is_answer = headers["content-type"].startswith("application/json")
-        body = packed(body, coding, level=QUICK if is_answer else LEVEL)
+        body = packed(body, coding)
         headers["Content-Encoding"] = coding
         headers["Content-Length"] = str(len(body))
         headers["X-Blur"] = "." * (1 + secrets.randbelow(MOST_BLUR))

@@ -20,6 +20,7 @@ from stellwerk.web.companions import Stage
 from stellwerk.web.http.dependencies import shown
 from stellwerk.web.view.component_sets import set_name
 from stellwerk.web.view.fragments import Fragments, TableContext
+from stellwerk.web.view.lines import told as told_by_lines
 from stellwerk.web.view.perspective import Perspective, told
 from stellwerk.web.view.stage import stage_names, stage_of
 from stellwerk.web.view.templates import Reader
@@ -107,12 +108,14 @@ def answer(
     perspective: Perspective, reader: Reader, around: TableContext, asked: Mapping[str, Any], look: Look
 ) -> JSONResponse:
     """What a page needs to show this perspective, given the parts it already has."""
-    parts = Fragments(perspective, reader, around).unknown_to(asked.get("have") or {})
+    have, kept = asked.get("have"), asked.get("kept")
+    have, kept = have if isinstance(have, dict) else {}, kept if isinstance(kept, list) else []
+    parts = Fragments(perspective, reader, around).unknown_to(have)
     body: dict[str, Any] = {
         "version": perspective.version,
         "tip": perspective.tip,
         "seat": perspective.eyes,
-        "parts": parts,
+        "parts": told_by_lines((around.csrf, perspective.url), parts, have, kept),
     }
     has = asked.get("boards")
     since = (number(has.get("version")), number(has.get("seat"))) if isinstance(has, dict) else None

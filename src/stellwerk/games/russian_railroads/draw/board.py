@@ -136,7 +136,7 @@ def turn_order(sheet: Sheet, v: View) -> El:
     label = Text("round {round} of {rounds}", round=v.round, rounds=v.rounds)
     return el(
         "div",
-        el("span", sheet.say(label), class_="round"),
+        el("span", sheet.say(label), id=sheet.id("round"), class_="round"),
         el("ol", rows, class_="positions"),
         el("div", [action_space(sheet, v, space) for space in claims], class_="spaces"),
         class_="turn-order",

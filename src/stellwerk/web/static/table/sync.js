@@ -2,16 +2,21 @@
 import { localTimes, send, toast } from "../base.js";
 import { byId, need } from "../dom.js";
 import { changeAndMark, hurry, keepMarks, walkTo } from "./last.js";
+import { together } from "./lines.js";
 import { all, become, data, isLive, now } from "./page.js";
 import { showTrace } from "./preview.js";
 import { ask, hear, isOutdated, longer, needsNews, show, watched } from "./state.js";
+
+/** Digest and HTML; or digest, the pieces it is made of, and the digest of what they are taken from.
+ * @typedef {[digest: string, told: string | import("./lines.js").Piece[], base?: string]} Part
+ */
 
 /**
  * @typedef {object} Answer
  * @property {number} version
  * @property {number} tip
  * @property {number | null} seat
- * @property {Record<string, [string, string]>} parts  id → digest and HTML of what changed
+ * @property {Record<string, Part>} parts  what changed, by id
  * @property {import("../boards.js").Changes} [boards]
  * @property {[number | null, number | null] | null} [since]  version and seat of the boards these are changes of
  * @property {number} [turns]
@@ -41,31 +46,42 @@ function have() {
   return Object.fromEntries(all("[data-fragment]").map((part) => [part.id, isUnseen(part) ? "-" : part.dataset.digest ?? ""]));
 }
 
+/** The parts that came by an answer, as they were sent: the next answer need not send what stays of them.
+ * @type {Map<string, {digest: string, html: string}>}
+ */
+const kept = new Map();
+
 /** What the server must know to send only what changed. */
 export function standing() {
-  const { at, for: reader } = need("boards").dataset;
-  return { have: have(), holder: now().holder, boards: at === undefined ? null : { version: Number(at), seat: reader } };
+  const { at, for: reader } = need("boards").dataset, boards = at === undefined ? null : { version: Number(at), seat: reader };
+  return { have: have(), kept: [...kept.keys()], holder: now().holder, boards };
 }
+
+/** Whether all parts of an answer can be made from what is kept.
+ * @param {Answer["parts"]} parts
+ */
+const isKnown = (parts) => Object.entries(parts).every(([id, [, , base]]) => base === undefined || kept.get(id)?.digest === base);
 
 /** @param {Answer["parts"]} parts */
 function changeParts(parts) {
-  for (const [id, [digest, html]] of Object.entries(parts)) {
-    const part = byId(id);
+  for (const [id, [digest, told]] of Object.entries(parts)) {
+    const part = byId(id), html = typeof told === "string" ? told : together(kept.get(id)?.html ?? "", told);
     if (!part) continue;
     part.innerHTML = html;
     part.dataset.digest = digest;
+    kept.set(id, { digest, html });
     localTimes(part);
   }
 }
 
 export const isAsked = () => all(".prompt.mine").length > 0;
 
-/** Put an answer of the server on the page; one about other boards than those shown is asked for again.
+/** Put an answer of the server on the page; one about other boards or parts than those shown is asked for again.
  * @param {Answer} answer
  * @param {() => Promise<void>} again
  */
 export async function put(answer, again = refreshHere) {
-  if (isOutdated(answer.since, need("boards").dataset)) return again();
+  if (isOutdated(answer.since, need("boards").dataset) || !isKnown(answer.parts)) return again();
   const inAsk = now().acted || need("ask").contains(document.activeElement);
   const before = { inAsk, focused: document.activeElement?.id, wasAsked: isAsked() };
   around.clear();
@@ -190,5 +206,10 @@ async function fetchNews() {
   if (now().busy) become(hear(now(), Infinity)); else await refreshHere();
 }
 
-/** @param {number} version */
-const seenAt = (version) => answerTo(`${data.url}/parts`, { ...standing(), version });
+/** The boards at a version; nobody reads the rest of the page meanwhile.
+ * @param {number} version
+ */
+function seenAt(version) {
+  const { have: parts, ...where } = standing(), nothing = Object.fromEntries(Object.keys(parts).map((id) => [id, "-"]));
+  return answerTo(`${data.url}/parts`, { ...where, have: nothing, version });
+}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -53,6 +54,36 @@ def test_a_server_that_begins_loads_neither_late_rooms_nor_games() -> None:
     names = [LATE, "stellwerk.web.pages.study", "stellwerk.games.china1880.rules", "alembic"]
     done = subprocess.run([sys.executable, "-c", told, *names], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+RUSH = """
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from fastapi import FastAPI
+from stellwerk import games
+from stellwerk.table.settings import Settings
+from stellwerk.web.app import create_app
+
+sys.setswitchinterval(1e-5)
+app, begin = create_app(Settings(database=sys.argv[1])), Barrier(4)
+def rush(load):
+    begin.wait()
+    load()
+with ThreadPoolExecutor(4) as pool:
+    loads = [app.state.unopened.open, lambda: games.game("1880"), lambda: games.companion("1880", "draw"),
+             lambda: games.companion("1880", "web")]
+    list(pool.map(rush, loads))
+app.state.runtime.close()
+"""
+
+
+def test_several_may_load_the_same_game_at_once(tmp_path: Path) -> None:
+    """Its modules know each other: whoever began at the other end must not find them half loaded."""
+    done = subprocess.run(
+        [sys.executable, "-c", RUSH, f"sqlite:///{tmp_path}/s.sqlite"], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
 
 
 def test_whoever_asks_for_a_late_room_opens_all(site: Site, client: httpx.Client) -> None:

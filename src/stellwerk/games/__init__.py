@@ -11,6 +11,7 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
+from threading import RLock
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 GROUP = "stellwerk.games"
 PACKAGES = {point.name: point.value for point in entry_points(group=GROUP)}
 """Id → package, in the order the games are offered."""
+LOADING = RLock()
+"""Held by whoever loads: modules of a game know each other, and two threads that begin at different ends would each
+find what the other has loaded half done."""
 
 
 class UnknownGame(KeyError):
@@ -41,7 +45,8 @@ def game(id_: str) -> Game[Any]:
 @cache
 def game_in(package: str) -> Game[Any]:
     """The game of a package, registered or not."""
-    found: Game[Any] = import_module(f"{package}.rules").GAME
+    with LOADING:
+        found: Game[Any] = import_module(f"{package}.rules").GAME
     return found
 
 
@@ -59,8 +64,13 @@ def seats(id_: str) -> range:
 
 def companion(id_: str, room: str) -> ModuleType | None:
     """What a game brings for a room of the house, or None."""
-    name = f"{package(id_)}.{room}"
-    return import_module(name) if find_spec(name) is not None else None
+    return _companion(f"{package(id_)}.{room}")
+
+
+@cache
+def _companion(name: str) -> ModuleType | None:
+    with LOADING:
+        return import_module(name) if find_spec(name) is not None else None
 
 
 def ids() -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from fastapi import Depends, FastAPI, Request
 from fastapi.responses import JSONResponse, PlainTextResponse
 from sqlalchemy import text
 
+from stellwerk import games
 from stellwerk.table.runtime import Runtime
 from stellwerk.table.seating.operation import require_operator
 from stellwerk.table.service.state import state_of
@@ -89,9 +90,10 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
 
 
 def _open_rooms(app: FastAPI) -> None:
-    from stellwerk.web.late_rooms import open_rooms
+    with games.LOADING:  # the rooms of the games are among them
+        from stellwerk.web.late_rooms import open_rooms
 
-    open_rooms(app)
+        open_rooms(app)
 
 
 def _described(app: FastAPI) -> dict[str, Any]:

@@ -51,10 +51,11 @@ function have() {
  */
 const kept = new Map();
 
-/** What the server must know to send only what changed. */
+/** What the server must know to send only what changed. What is kept of a part counts only while the page shows it. */
 export function standing() {
   const { at, for: reader } = need("boards").dataset, boards = at === undefined ? null : { version: Number(at), seat: reader };
-  return { have: have(), kept: [...kept.keys()], holder: now().holder, boards };
+  const parts = have(), shown = [...kept].filter(([id, part]) => parts[id] === part.digest).map(([id]) => id);
+  return { have: parts, kept: shown, holder: now().holder, boards };
 }
 
 /** Whether all parts of an answer can be made from what is kept.

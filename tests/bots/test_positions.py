@@ -73,7 +73,6 @@ POSITIONS = [
     # The turn ended with an achievement to be had.
     Position("yokohama", 364, "done", "achieve"),
     # Assistants placed on the way to nothing while another area pays at once.
-    Position("yokohama", 259, "place dock", "place laboratory"),
     Position("yokohama", 354, "place employment-agency", ""),
     Position("yokohama", 434, "place tea-plantation-1", ""),
     Position("yokohama", 451, "place dock", "place bank"),

@@ -14,10 +14,12 @@ from stellwerk.bots.knowledge import Judge, More
 from stellwerk.core import Action, Choice, Rng, Seat, Text, after, settle
 from stellwerk.games.yokohama.bots import plans
 from stellwerk.games.yokohama.bots.prices import majorities, rest, rounds_left, sets, symbols
+from stellwerk.games.yokohama.bots.weights import LEARNED, OF_01
 from stellwerk.games.yokohama.bots.worth import Outlook
 from stellwerk.games.yokohama.rules.actions import UseAgent
 from stellwerk.games.yokohama.rules.chapters.additional import Additional
 from stellwerk.games.yokohama.rules.chapters.movement import Moving
+from stellwerk.games.yokohama.rules.chapters.orders import TakingOrders
 from stellwerk.games.yokohama.rules.chapters.placement import Placing
 from stellwerk.games.yokohama.rules.chapters.turn import Turn
 from stellwerk.games.yokohama.rules.components import YEN
@@ -44,6 +46,7 @@ TITLES = (
 
 
 class Knowledge(knowledge.Knowledge):
+    counts = LEARNED
     scale = 6.0
     blunder = 5.0
     finalists, following = 4, 6
@@ -79,15 +82,17 @@ class Knowledge(knowledge.Knowledge):
         return sum(s.points[seat]) + majorities(s, seat) + sets(s.tables, symbols(s, seat)) + rest(s, seat)
 
     def value(self, s: Yokohama, seat: Seat) -> float:
-        return Outlook(s, seat).total() if s.agenda else self.now(s, seat)
+        return Outlook(s, seat, self.counts).total() if s.agenda else self.now(s, seat)
 
     def parts(self, s: Yokohama, seat: Seat) -> Mapping[Text, float]:
         return (
-            dict(zip(TITLES, Outlook(s, seat).counted(), strict=True)) if s.agenda else {TITLES[0]: self.now(s, seat)}
+            dict(zip(TITLES, Outlook(s, seat, self.counts).counted(), strict=True))
+            if s.agenda
+            else {TITLES[0]: self.now(s, seat)}
         )
 
     def doubt(self, s: Yokohama) -> float:
-        return DOUBT + DOUBT_LATER * rounds_left(s, 0)
+        return DOUBT + DOUBT_LATER * rounds_left(s, 0, self.counts)
 
     def tempting(self, s: Yokohama, seat: Seat) -> float:
         """The position as it lies: points, stock at its price, pieces, assistants standing together."""
@@ -100,10 +105,10 @@ class Knowledge(knowledge.Knowledge):
         )
 
     def plans(self, s: Yokohama, choice: Choice[Any], more: More) -> Iterable[Sequence[Action]]:
-        return plans.plans(s) if choice == FRESH else ()
+        return plans.plans(s, self.counts) if choice == FRESH else ()
 
     def turns(self, s: Yokohama, choice: Choice[Any], rng: Rng) -> Iterable[Sequence[Action]]:
-        return plans.plans(s) if choice == FRESH else super().turns(s, choice, rng)
+        return plans.plans(s, self.counts) if choice == FRESH else super().turns(s, choice, rng)
 
     def again(self, s: Yokohama, seat: Seat) -> Yokohama | None:
         if not s.agenda or (s.last_round and s.round + (s.active > seat) > s.last_round):
@@ -115,8 +120,23 @@ class Knowledge(knowledge.Knowledge):
         return following
 
     def appeal(self, s: Yokohama, seat: Seat, action: Action, rng: Rng, judge: Judge) -> float:
-        """As everywhere, but what an agent does shows only after his action."""
+        """As everywhere, but what an agent does shows only after his action, and so does what he lacks money for."""
         following = after(s, action)
-        if isinstance(action, UseAgent):
+        if isinstance(action, UseAgent) or self.spares_for_agent(s, seat):
             self.finish(following, seat, rng, judge)
         return judge(following, seat)
+
+    def spares_for_agent(self, s: Yokohama, seat: Seat) -> bool:
+        """Whether a second order is on offer while an agent could use what it costs."""
+        choice = s.agenda[-1]
+        is_free = len(s.agents[seat]) > s.agents_used[seat] and "agent" not in s.spent
+        return is_free and isinstance(choice, TakingOrders) and choice.taken > 0
+
+
+class Knowledge01(Knowledge):
+    """Of the strong bot of version 0.1: its own weights, and no thought for what an agent may need."""
+
+    counts = OF_01
+
+    def spares_for_agent(self, s: Yokohama, seat: Seat) -> bool:
+        return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from stellwerk.core import Action, advance, pending
+from stellwerk.games.yokohama.bots.weights import Weights
 from stellwerk.games.yokohama.bots.worth import Outlook
 from stellwerk.games.yokohama.rules.actions import DONE, RECALL, Move
 from stellwerk.games.yokohama.rules.chapters.movement import Moving
@@ -15,9 +16,9 @@ from stellwerk.games.yokohama.rules.state import NOWHERE, Yokohama, grounds, nei
 PAIR = 2
 
 
-def plans(s: Yokohama) -> Iterator[Sequence[Action]]:
+def plans(s: Yokohama, w: Weights) -> Iterator[Sequence[Action]]:
     """The most promising first."""
-    look = Outlook(s, s.active)
+    look = Outlook(s, s.active, w)
     gains = prepared(s, look)
     found = [plan for area in grounds(s) for plan in to_area(s, look, area, gains)]
     found.sort(key=lambda plan: -plan[0])
@@ -39,7 +40,7 @@ def prepared(s: Yokohama, look: Outlook) -> dict[int, float]:
     found = {}
     for area in grounds(s):
         mine[area] += 1
-        later = Outlook(trial, s.active)
+        later = Outlook(trial, s.active, look.w)
         found[area] = later.places() + later.pieces() - before
         mine[area] -= 1
     return found

@@ -9,19 +9,12 @@ from operator import mul
 from typing import Any
 
 from stellwerk.core import Seat
+from stellwerk.games.yokohama.bots.weights import Weights
 from stellwerk.games.yokohama.rules.chapters.scoring import board_majority, set_points, technology_majority
 from stellwerk.games.yokohama.rules.components import HOUSE, IMPORTS, INDEX, SHOP, YEN, Reward, Tables
 from stellwerk.games.yokohama.rules.state import NOBODY, Yokohama
 from stellwerk.rail18.cache import Cache
 
-PRICED = 0.85
-"""What a yen's worth of goods is worth while there is time to use it."""
-IMPORTED, ANY_GOOD, WAREHOUSE, SHIFT = 2.4, 1.7, 1.3, 0.7
-"""Likewise an import, a good of one's choice, a piece out of the warehouse, a move of an assistant."""
-PACE = {"houses": 0.3, "shops": 0.45, "church": 0.45, "customs": 0.45, "orders": 1.2}
-"""How much of every end condition a table uses up in a round."""
-USUAL, OVERTIME = 19, 2.5
-"""Rounds a game usually takes, and those left when it takes longer."""
 Vector = tuple[float, ...]
 _MAJORITIES: Cache[tuple[Any, ...], list[int]] = Cache(50_000)
 
@@ -53,11 +46,14 @@ class Tabled:
         third = 1 / t.rest.goods_per_point
         self.rest = (third, third, third, third, t.rest.imports, 1 / t.rest.yen_per_point)
 
-    def units(self, pace: float) -> Vector:
+    def units(self, w: Weights, pace: float) -> Vector:
         """What each kind of reward is worth, from the end of the game (0) to well before it (1)."""
-        stock = [low + pace * max(0.0, PRICED * price - low) for low, price in zip(self.rest, self.prices, strict=True)]
-        stock[IMPORTS] = self.rest[IMPORTS] + pace * (IMPORTED - self.rest[IMPORTS])
-        return (1.0, *stock, max(0.4, ANY_GOOD * pace), WAREHOUSE * pace, SHIFT * pace)
+        stock = [
+            low + pace * max(0.0, w.priced * price - low) for low, price in zip(self.rest, self.prices, strict=True)
+        ]
+        stock[YEN] = self.rest[YEN] + pace * (w.paid - self.rest[YEN])
+        stock[IMPORTS] = self.rest[IMPORTS] + pace * (w.imported - self.rest[IMPORTS])
+        return (1.0, *stock, max(0.4, w.any_good * pace), w.warehouse * pace, w.shift * pace)
 
 
 @cache
@@ -66,8 +62,8 @@ def tabled(t: Tables) -> Tabled:
 
 
 @cache
-def units(t: Tables, tenths: int) -> Vector:
-    return tabled(t).units(tenths / 10)
+def units(t: Tables, w: Weights, tenths: int) -> Vector:
+    return tabled(t).units(w, tenths / 10)
 
 
 class Priced:
@@ -87,8 +83,8 @@ class Priced:
 
 
 @cache
-def priced(t: Tables, tenths: int) -> Priced:
-    return Priced(tabled(t), units(t, tenths))
+def priced(t: Tables, w: Weights, tenths: int) -> Priced:
+    return Priced(tabled(t), units(t, w, tenths))
 
 
 @cache
@@ -127,25 +123,25 @@ def _majorities(s: Yokohama) -> list[int]:
 
 
 @lru_cache(maxsize=50_000)
-def bonuses(t: Tables, technologies: tuple[str, ...], occasions: tuple[str, ...], tenths: int) -> dict[str, float]:
+def bonuses(t: Tables, w: Weights, technologies: tuple[str, ...], tenths: int) -> dict[str, float]:
     """What the technologies of a player add to each occasion."""
-    worth = priced(t, tenths).technologies
-    return {on: sum(worth[x] for x in technologies if x in t.bonuses[on]) for on in occasions}
+    worth = priced(t, w, tenths).technologies
+    return {on: sum(worth[x] for x in technologies if x in t.bonuses[on]) for on in w.occasions}
 
 
 def dot(a: Sequence[float], b: Sequence[float]) -> float:
     return float(sum(map(mul, a, b)))
 
 
-def rounds_left(s: Yokohama, seat: Seat) -> float:
+def rounds_left(s: Yokohama, seat: Seat, w: Weights) -> float:
     """Turns a seat may still expect, by the end condition that is nearest."""
     if s.last_round:
         return s.last_round - s.round + (seat > s.active)
     shape = s.tables.shapes[s.seats]
-    found = [s.order_deck / PACE["orders"]]
+    found = [s.order_deck / w.pace["orders"]]
     for name, piece in (("houses", HOUSE), ("shops", SHOP)):
-        found.append(min(s.supply[n][piece] + s.warehouse[n][piece] for n in range(s.seats)) / PACE[name])
+        found.append(min(s.supply[n][piece] + s.warehouse[n][piece] for n in range(s.seats)) / w.pace[name])
     for name, end in (("church", shape.church_end), ("customs", shape.customs_end)):
         spaces = s.spaces[name]
-        found.append(max(0, end - len(spaces) + spaces.count(NOBODY)) / PACE[name])
-    return min(1 + min(found), max(OVERTIME, USUAL - s.round))
+        found.append(max(0, end - len(spaces) + spaces.count(NOBODY)) / w.pace[name])
+    return min(1 + min(found), max(w.overtime, w.usual - s.round))

@@ -1,0 +1,97 @@
+"""What the bots of Yokohama count for how much, and that those of version 0.1 are kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from stellwerk import games
+from stellwerk.bots.knowledge import knowledge_of
+from stellwerk.games.yokohama.bots.weights import LEARNED, OF_01, Weights
+from stellwerk.games.yokohama.bots.worth import Outlook
+from stellwerk.games.yokohama.rules.components import TEA, YEN
+from stellwerk.games.yokohama.rules.state import area_of
+from tests.bots.test_positions import reached
+
+GAME: Any = games.game("yokohama")
+
+
+@pytest.mark.parametrize(
+    ("at", "values"),
+    [(138, (50.410, 52.718, 59.460)), (259, (74.388, 82.783, 89.152)), (364, (86.818, 103.663, 95.393))],
+)
+def test_the_bot_of_0_1_judges_as_it_did(at: int, values: tuple[float, ...]) -> None:
+    """As the code judged before weights were learned."""
+    s = reached("yokohama", at)[1]
+    knows = knowledge_of(GAME, "Knowledge01")
+    assert [knows.value(s, seat) for seat in range(3)] == pytest.approx(values, abs=0.001)
+    assert [knowledge_of(GAME).value(s, seat) for seat in range(3)] != pytest.approx(values, abs=0.1)
+
+
+def lacking(tea: int) -> Any:
+    """A seat that holds an order which lacks some tea and nothing else."""
+    s = reached("yokohama", 138)[1]
+    order = next(o for o in s.tables.orders.values() if o.goods.tea > tea)
+    s.hand[0] = (order.id,)
+    s.stock[0][:4] = [order.goods.copper, order.goods.silk, order.goods.tea - tea, order.goods.fish]
+    return s
+
+
+def tea_worth(s: Any, power: int, w: Weights) -> float:
+    return Outlook(s, 0, w).action(area_of(s, "tea-plantation-1"), power)
+
+
+@pytest.mark.parametrize("weights", [LEARNED, OF_01])
+def test_goods_that_complete_an_order_are_worth_more_than_their_price(weights: Weights) -> None:
+    """The action that makes an order ripe is the one to go for: by its goods alone it looked like any other."""
+    w = replace(weights, ripening=0.7)
+    plain = replace(weights, ripening=0.0)
+    s = lacking(2)
+    one, two, three = (tea_worth(s, power, w) - tea_worth(s, power, plain) for power in (1, 2, 3))
+    assert 0 < one < two
+    assert three == pytest.approx(two)
+    s.hand[0] = ()
+    assert tea_worth(s, 2, w) == pytest.approx(tea_worth(s, 2, plain))
+
+
+def test_goods_that_prove_an_achievement_are_worth_more_than_their_price() -> None:
+    s = lacking(0)
+    s.hand[0], s.achievements, s.achieved = (), ("a-tea", *s.achievements[1:]), [(), *s.achieved[1:]]
+    amount = s.tables.achievements["a-tea"].amount
+    plain = replace(LEARNED, ripening=0.0)
+    gains = []
+    for missing in (9, 4, 2, 0):
+        s.stock[0][TEA] = amount - missing
+        gains.append(tea_worth(s, 2, LEARNED) - tea_worth(s, 2, plain))
+    far, near, there, had = gains
+    assert had == 0 < far < near < there
+    s.achieved[0] = (0,)
+    s.stock[0][TEA] = amount - 2
+    assert tea_worth(s, 2, LEARNED) == pytest.approx(tea_worth(s, 2, plain))
+
+
+@pytest.mark.parametrize("second", ["dock", "employment-agency", "laboratory"])
+def test_no_second_order_is_bought_with_what_the_agent_needs(second: str) -> None:
+    """An order taken, its copper bought by the agent, the order fulfilled, and the achievement: 16 points.
+
+    Most ways through this turn missed that, because a second order looked better before the agent had acted.
+    """
+    s = reached("yokohama", 259)[1]
+    knows, seat = knowledge_of(GAME), s.active
+    before = sum(s.points[seat])
+    played = knows.play(s, seat, [GAME.parse(f"place {second}")], Random(1))
+    assert {"use-agent chinatown", "fulfil order-06", "achieve b-orders"} <= {str(action) for action in played}
+    assert sum(s.points[seat]) >= before + 16
+
+
+def test_a_technology_counts_by_what_its_symbol_would_bring() -> None:
+    """A country one has not yet is worth more than one of which there are enough."""
+    s = reached("yokohama", 138)[1]
+    s.stock[0][YEN] = 20
+    look = Outlook(s, 0, replace(LEARNED, symbol=0.0, shown=1.0))
+    flat = Outlook(s, 0, replace(LEARNED, symbol=0.0, shown=0.0))
+    for card in s.displays["laboratory"]:
+        assert look.acquired(card) - flat.acquired(card) == pytest.approx(look.symbol(look.known.country[card]))

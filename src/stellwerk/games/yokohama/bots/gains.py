@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from itertools import accumulate
 
 from stellwerk.core import Seat
@@ -25,21 +24,22 @@ class Gains:
         self.s, self.seat, self.t, self.w = s, seat, s.tables, w
         self.known = tabled(s.tables)
         self.left = rounds_left(s, seat, w)
-        self.pace = min(1.0, self.left / self.w.enough)
-        self.soon = min(1.0, self.left / self.w.soon)
-        self.long = min(1.0, self.left / self.w.long)
+        self.pace = min(1.0, self.left / w.enough)
+        self.soon = min(1.0, self.left / w.soon)
+        self.long = min(1.0, self.left / w.long)
         self.unit = units(s.tables, w, round(10 * self.pace))
         self.priced = priced(s.tables, w, round(10 * self.pace))
         self.stock = s.stock[seat]
         self.counts = symbols(s, seat)
         self.symbols: dict[int, float] = {}
-        self.member = self.w.member[0] * self.long
+        self.member = w.member[0] * self.long
         self.fits: dict[str, float] = {}
+        self.gifts: list[float] = []
         self.offered: dict[str, list[tuple[int, float]]] = {}
         mine = s.technologies[seat]
         self.bonus = bonuses(s.tables, w, mine, round(10 * self.pace)) if mine else {}
-        self.shop_ready = self.soon * (self.w.shop_ready + self.w.added * self.bonus.get("shop", 0))
-        self.house_ready = self.soon * (self.w.house_ready + self.w.added * self.bonus.get("house", 0))
+        self.shop_ready = self.soon * (w.shop_ready + w.added * self.bonus.get("shop", 0))
+        self.house_ready = self.soon * (w.house_ready + w.added * self.bonus.get("house", 0))
 
     def surplus(self, order: str) -> float:
         """What an order brings beyond its goods: reward, symbol, agent, technologies."""
@@ -195,7 +195,7 @@ class Gains:
 
     def church(self, faith: int) -> float:
         """The best free space for the power and the cheapest gifts."""
-        costs = self.gifts
+        costs = self.gifts = self.gifts or self.giving()
         best, extra = 0.0, self.bonus.get("church", 0) - self.member
         for (needs, reward), owner in zip(self.priced.spaces["church"], self.s.spaces["church"], strict=True):
             lacks = max(0, needs - faith)
@@ -203,8 +203,7 @@ class Gains:
                 best = max(best, reward + extra - costs[lacks])
         return best
 
-    @cached_property
-    def gifts(self) -> list[float]:
+    def giving(self) -> list[float]:
         """What no gift to the Church costs, the cheapest one, the two cheapest…"""
         unit, stock = self.unit, self.stock
         costs = sorted(unit[INDEX[g.good] + 1] * g.amount for g in self.t.gifts if stock[INDEX[g.good]] >= g.amount)

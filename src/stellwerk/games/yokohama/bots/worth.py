@@ -49,14 +49,14 @@ class Outlook(Gains):
 
     def goods(self) -> float:
         """Stock by its price: what orders ask for in full, a few more nearly so, the rest as ballast."""
-        unit, known = self.unit, self.known.goods
+        unit, known, w = self.unit, self.known.goods, self.w
         total = self.stock[YEN] * unit[YEN + 1] + self.stock[IMPORTS] * unit[IMPORTS + 1]
         asked = [known[order] for order in self.s.hand[self.seat]]
         for n in range(4):
             have: float = self.stock[n]
             spare = have - sum(goods[n] for goods in asked)
             if spare > 0:
-                have = have - spare + self.w.few * min(spare, 2) + self.w.ballast * max(0, spare - 2)
+                have = have - spare + w.few * min(spare, 2) + w.ballast * max(0, spare - 2)
             total += unit[n + 1] * have
         return total
 
@@ -107,7 +107,7 @@ class Outlook(Gains):
         return self.soon * (dot(found, self.w.turns) + self.w.standing * useful)
 
     def _prepared(self) -> Iterator[float]:
-        s, mine, seat = self.s, self.s.assistants[self.seat], self.seat
+        s, mine, seat, w = self.s, self.s.assistants[self.seat], self.seat, self.w
         here = s.presidents[seat]
         near = self.reachable() if here != NOWHERE else None
         for area in grounds(s):
@@ -119,10 +119,10 @@ class Outlook(Gains):
             if power < POWERS:
                 worth = (worth + self.action(area, power + 1)) / 2
             if area == here:
-                worth *= self.w.leaving
+                worth *= w.leaving
             elif near is not None and area not in near:
-                worth *= self.w.cut_off
-            yield max(0.0, worth - self.w.idle)
+                worth *= w.cut_off
+            yield max(0.0, worth - w.idle)
 
     def reachable(self) -> list[int]:
         """Where own assistants lead the president."""

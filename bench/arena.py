@@ -1,4 +1,4 @@
-"""The tournaments of the bots, as a soak run: seats rotated, processor time. Results are resumed and add up over days.
+"""The tournaments of the bots, as a soak run: seats rotated, processor time. Results add up over days.
 
 The first three tables are those of version 0.1 (0.2 s a turn, four seats). The others are the bars for the expert: it
 against the strong bot of 0.1, long against short thinking, each level against the next lower one, and experts among
@@ -15,9 +15,10 @@ from typing import NamedTuple
 
 from stellwerk import games
 from stellwerk.bots import Budget
-from stellwerk.bots.arena import Tournament, played, standings
+from stellwerk.bots.arena import Tournament, played, resumed, standings
 
-ROOT = Path(__file__).resolve().parent.parent
+RESULTS = Path(__file__).resolve().parent / "arena"
+"""Kept with the sources, since they take days; every game names the bots by which it was played."""
 SEED = 100_000
 """Of the bars: nothing was fitted or chosen on these games."""
 
@@ -42,14 +43,13 @@ def tables(seats: range) -> Iterator[Table]:
 
 
 def soak(quick: bool = False) -> list[str]:
-    folder = ROOT / ".soak"
-    folder.mkdir(exist_ok=True)
+    RESULTS.mkdir(exist_ok=True)
     wanted = os.environ.get("BARS", "").split()
     rows = []
     for id_ in games.ids():
         for table in tables(games.game(id_).seats):
             if not wanted or table.name in wanted:
-                rows += told(id_, table, folder, quick)
+                rows += told(id_, table, RESULTS, quick)
     return rows
 
 
@@ -57,8 +57,10 @@ def told(id_: str, table: Table, folder: Path, quick: bool) -> list[str]:
     """The rows of one table; what its file holds already is not played again."""
     count, seats = 2 if quick else table.games, len(table.bots)
     tournament = Tournament(id_, table.bots, count, seats, Budget(0.2, clock=time.process_time), table.seed)
-    outcomes = list(played(tournament, folder / f"arena-{id_}-{table.name}.jsonl", workers=2))
-    rows = []
+    file = folder / f"{id_}-{table.name}.jsonl"
+    outcomes = list(played(tournament, file, workers=2))
+    former = resumed(tournament, file)[1]
+    rows = [f"| arena | {id_}, {table.name}: games of earlier bots | {former} | not counted |"] if former else []
     for row in standings(outcomes):
         share = f"{row.wins:g} of {row.played} ({row.low:.0%}–{row.high:.0%})"
         rows.append(f"| arena | {id_}, {table.name}: {row.bot} | {share} | {row.points:.0f} points |")

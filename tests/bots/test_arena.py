@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from stellwerk import games
-from stellwerk.bots.arena import Mismatch, Tournament, elo, played, standings, wilson
+from stellwerk.bots import arena, selfplay
+from stellwerk.bots.arena import Mismatch, Tournament, elo, played, read, resumed, standings, wilson
 from stellwerk.bots.bot import Budget
+from stellwerk.bots.identity import identity, sources
 from stellwerk.bots.selfplay import Outcome
 from stellwerk.cli import app
 
@@ -47,6 +50,44 @@ def test_an_interrupted_tournament_goes_on(tmp_path: Path) -> None:
     assert sorted(o.seed for o in again) == [o.seed for o in whole]
     assert {o.seed: o.scores for o in again} == {o.seed: o.scores for o in whole}
     assert json.loads(lines[0])["by"] == "1 iterations"
+
+
+def test_no_game_is_lost_beside_a_half_written_line(tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    list(played(tournament(2), file))
+    file.write_text(file.read_text()[:-20])
+    list(played(tournament(4), file))
+    assert sorted(outcome.seed for outcome in read(file)[1]) == [0, 1, 2, 3]
+
+
+def test_games_of_other_players_stay_but_do_not_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "results.jsonl"
+    before = [outcome.players for outcome in played(tournament(4), file)]
+    monkeypatch.setattr(arena, "identity", lambda game, bots: "later")
+    monkeypatch.setattr(selfplay, "identity", lambda game, bots: "later")
+    assert {outcome.players for outcome in played(tournament(2), file)} == {"later"}
+    assert [outcome.players for outcome in read(file)[1]] == [*before, "later", "later"]
+    assert resumed(tournament(2), file)[1] == 2
+    words = ["arena", "sample", "--bots", "random,random", "--games", "2", "--iterations", "1", "--out", str(file)]
+    said = CliRunner().invoke(app, words)
+    assert said.exit_code == 0, said.output
+    assert "not counted: 2" in " ".join(said.output.split())
+
+
+def test_players_are_told_by_what_can_change_how_they_play() -> None:
+    names = [file.name for file in sources("russian-railroads")]
+    assert {"expert.py", "search.py", "weights-0.1.json", "lines.toml", "state.py"} <= set(names)
+    assert not {"arena.py", "commands.py", "rules.toml"} & set(names)
+    assert names == [file.name for file in sources("russian-railroads")]
+    assert "my_bot.py" in [file.name for file in sources("sample", ["examples.my_bot:MyBot"])]
+
+
+def test_players_are_the_same_on_other_seats_and_others_in_another_game() -> None:
+    bots = ("greedy", "examples.my_bot:MyBot")
+    assert identity("sample", bots) == identity("sample", bots[::-1])
+    different = {identity("sample", bots), identity("sample", bots[:1]), identity("yokohama", bots)}
+    assert len(different) == 3
+    assert all(one.startswith(version("stellwerk")) for one in different)
 
 
 def test_a_file_of_another_tournament_is_refused(tmp_path: Path) -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from stellwerk.bots.leaderboard import Board, ranked
+from stellwerk.bots.identity import identity
+from stellwerk.bots.leaderboard import Board, kept, ranked
 from stellwerk.bots.pool import each
 from stellwerk.bots.selfplay import Outcome
 from stellwerk.cli import app
@@ -70,6 +71,21 @@ def test_the_table_keeps_what_others_have_added(tmp_path: Path) -> None:
     assert re.findall(r"^### (.*)$", table, re.MULTILINE) == [
         f"russian-railroads, {seats} seats, 10 iterations a decision" for seats in (2, 3)
     ]
+
+
+def test_only_the_last_players_of_a_pair_are_on_the_table(tmp_path: Path) -> None:
+    """Who has changed since plays again: the games from before say nothing about him."""
+    run(tmp_path, "random,greedy")
+    file = tmp_path / "russian-railroads-2-greedy-vs-random.jsonl"
+    head, *rows = file.read_text("utf-8").splitlines(keepends=True)
+    former = [row.replace(identity("russian-railroads", ()), "another") for row in rows]
+    file.write_text("".join([head, *former, *rows]), "utf-8")
+    [(_, outcomes)] = kept(tmp_path)
+    assert len(outcomes) == len(rows)
+    file.write_text("".join([head, *former]), "utf-8")
+    run(tmp_path, "random,greedy")
+    assert file.read_text("utf-8").count("another") == len(rows)
+    assert len(file.read_text("utf-8").splitlines()) == 1 + 2 * len(rows)
 
 
 def test_a_board_of_one_is_refused(tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
 """Tournaments: bots at one table, seats rotated, with intervals and an Elo-like table.
 
 Results go to a file of JSON lines that can be resumed: its first line says what is played and whether by time or by
-iterations, each further line is one game. A shared first place counts as a part of a win.
+iterations, each further line is one game and who played it. Games of bots that have changed since stay in the file but
+do not count. A shared first place counts as a part of a win.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from stellwerk.bots.bot import Budget
+from stellwerk.bots.identity import identity
 from stellwerk.bots.selfplay import Job, Outcome, play_all
 
 Z95 = 1.959964
@@ -68,26 +70,36 @@ def played(
     tournament: Tournament, file: Path | None, workers: int = 1, engine: str = "pool"
 ) -> Generator[Outcome, None, None]:
     """All games of a tournament; those already in the file are not played again, new ones are added to it."""
-    done = resumed(tournament, file) if file is not None and file.exists() else []
+    done = resumed(tournament, file)[0] if file is not None else []
     yield from done
     seeds = {outcome.seed for outcome in done}
-    if file is not None and not done:
-        file.write_text(json.dumps(tournament.head()) + "\n", "utf-8")
     open_jobs = [job for job in tournament.jobs() if job.seed not in seeds]
     for outcome in play_all(open_jobs, workers, engine):
         if file is not None:
-            with file.open("a", encoding="utf-8") as out:
-                out.write(json.dumps(asdict(outcome)) + "\n")
+            add(tournament, outcome, file)
         yield outcome
 
 
-def resumed(tournament: Tournament, file: Path) -> list[Outcome]:
-    """The games of an earlier, interrupted run of the same tournament."""
+def add(tournament: Tournament, outcome: Outcome, file: Path) -> None:
+    """A game to a file, which is begun if need be; what a stopped run has left half-written keeps a line of its own."""
+    before = file.read_text("utf-8") if file.exists() else ""
+    head = before or json.dumps(tournament.head())
+    with file.open("a", encoding="utf-8") as out:
+        out.write(head.removeprefix(before) + ("" if head.endswith("\n") else "\n"))
+        out.write(json.dumps(asdict(outcome)) + "\n")
+
+
+def resumed(tournament: Tournament, file: Path) -> tuple[list[Outcome], int]:
+    """The games of an earlier run of the same tournament, and how many others of it the bots before today's played."""
+    if not file.exists():
+        return [], 0
     told, outcomes = read(file)
     if told != tournament.head():
         raise Mismatch(f"{file} holds another tournament: {json.dumps(told) if told else 'nothing'}")
     wanted = range(tournament.seed, tournament.seed + tournament.games)
-    return [outcome for outcome in outcomes if outcome.seed in wanted]
+    of_wanted = [outcome for outcome in outcomes if outcome.seed in wanted]
+    same = [outcome for outcome in of_wanted if outcome.players == identity(outcome.game, outcome.bots)]
+    return same, len(of_wanted) - len(same)
 
 
 def read(file: Path) -> tuple[dict[str, object], list[Outcome]]:

@@ -12,7 +12,7 @@ import typer
 from rich.table import Table
 
 from stellwerk.bots import conformance, guests
-from stellwerk.bots.arena import Mismatch, Standing, Tournament, played, standings
+from stellwerk.bots.arena import Mismatch, Standing, Tournament, played, resumed, standings
 from stellwerk.bots.bot import BadAnswer, Budget
 from stellwerk.bots.leaderboard import Board, Place, page, ranked
 from stellwerk.bots.levels import BOTS, LEVELS, UnknownBot, maker_of, player
@@ -174,6 +174,10 @@ def arena(
         text = Text("stopped after {done} of {all} games; the table shows those", done=len(outcomes), all=games)
         raise stopped(text, words) from error
     _print_standings(tournament, outcomes, json_, words)
+    former = resumed(tournament, out)[1] if out is not None else 0
+    if former and not json_:
+        text = Text("games of earlier versions of these bots in {file}, not counted: {n}", file=out, n=former)
+        console.print(text.render(words))
 
 
 def _print_standings(tournament: Tournament, outcomes: list[Outcome], json_: bool, words: Translator) -> None:

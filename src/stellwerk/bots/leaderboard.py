@@ -124,7 +124,8 @@ def kept(folder: Path) -> Iterator[tuple[str, list[Outcome]]]:
     found: dict[tuple[str, int, str], list[Outcome]] = {}
     for file in sorted(folder.glob("*.jsonl")):
         told, outcomes = read(file)
-        found.setdefault((str(told["game"]), int(str(told["seats"])), str(told["by"])), []).extend(outcomes)
+        latest = [outcome for outcome in outcomes if outcome.players == outcomes[-1].players]
+        found.setdefault((str(told["game"]), int(str(told["seats"])), str(told["by"])), []).extend(latest)
     for (game, seats, by), outcomes in sorted(found.items()):
         if outcomes:
             yield f"{game}, {seats} seats, {by} a decision", outcomes
@@ -134,7 +135,7 @@ INTRODUCTION = """Written by `stellwerk leaderboard --out FOLDER`; the games are
 of bots plays, seats rotated, and thinks by count, so that anybody gets the same games. A rating is Elo-like around
 1500, made of who finished before whom; every game is one observation, so few games leave everybody near 1500 with a
 wide 95 % interval. First places have theirs by Wilson. The same command with other `--bots`, titles or `--seats` adds
-to the tables."""
+to the tables. A pair that has changed since it played plays again, and only its last games count."""
 
 
 def page(folder: Path) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from stellwerk.bots.bot import Answer, BadAnswer, Budget, flaw
+from stellwerk.bots.identity import identity
 from stellwerk.bots.levels import is_from_outside, player
 from stellwerk.bots.pool import each
 from stellwerk.bots.turn import Party
@@ -48,6 +49,8 @@ class Outcome:
     scores: list[int]
     ranking: list[int]
     seconds: float
+    players: str = ""
+    """Which bots these were, by `identity`; empty in results from before it was kept."""
 
 
 def seated(names: Sequence[str], seats: int) -> tuple[str, ...]:
@@ -69,7 +72,8 @@ def play_one(job: Job) -> Outcome:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / f"{job.game}-{job.seats}-{job.seed}.log").write_text(write(record), "utf-8")
     totals, places = [score.total for score in scores], [score.rank for score in scores]
-    return Outcome(job.game, job.seats, job.seed, job.bots, actions, totals, places, round(seconds, 4))
+    players = identity(job.game, job.bots)
+    return Outcome(job.game, job.seats, job.seed, job.bots, actions, totals, places, round(seconds, 4), players)
 
 
 def accept(bot: str, s: Any, seat: Seat, answer: Answer) -> None:

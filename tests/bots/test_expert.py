@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import os
 import subprocess
 import sys
@@ -13,8 +14,8 @@ import pytest
 
 from stellwerk import games
 from stellwerk.bots import BOTS, Budget
-from stellwerk.bots.expert import Edge, Looked, Node, Search
-from stellwerk.bots.knowledge import knowledge_of
+from stellwerk.bots.expert import Edge, Looked, Node, Pace, Search
+from stellwerk.bots.knowledge import foresight_of, knowledge_of
 from stellwerk.core import CHANCE, Game, Seat, pending
 from tests.bots.test_positions import POSITIONS, Position, reached
 
@@ -93,8 +94,9 @@ def test_by_count_it_decides_alike_in_every_process() -> None:
     assert told("1") == told("2") == str([decided(name) for name in GAMES]) + "\n"
 
 
-def test_it_keeps_to_its_time() -> None:
+def test_it_keeps_to_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """By a clock that ticks whenever it is looked at: nothing is begun when 70 % of the time is gone."""
+    monkeypatch.setattr(Search, "is_decided", lambda search, left: False)
     game, s, _ = reached("russian-railroads", FRESH["russian-railroads"])
     choice = pending(s)
     assert choice is not None
@@ -127,6 +129,57 @@ def test_what_was_tried_once_by_luck_is_not_played() -> None:
     search = opened("russian-railroads")
     search.root.edges = [edge([300.0] * 4, 20), edge([340.0] * 4, 1), edge([290.0] * 4, 12)]
     assert search.best() is search.root.edges[0]
+
+
+def decided_with(left: float, *edges: Edge, found: int = 3) -> bool:
+    """Whether a search with these turns of the root may stop; each came out within 2 points of its mean."""
+    search = opened("russian-railroads")
+    for one in edges:
+        one.squares = one.visits * (one.mean(search.me) ** 2 + 4)
+    search.root.edges, search.root.visits = list(edges), sum(one.visits for one in edges)
+    search.root.found = [Looked((), (), 0.0)] * found
+    return search.is_decided(left)
+
+
+def test_it_stops_when_nobody_can_be_trusted_any_more() -> None:
+    """The best was tried 40 times, so another one needs 20 tries."""
+    rivals = edge([300.0] * 4, 40), edge([299.0] * 4, 12), edge([299.0] * 4, 2)
+    assert decided_with(7, *rivals)
+    assert not decided_with(8, *rivals)
+    assert not decided_with(math.inf, *rivals)
+
+
+def test_it_stops_when_all_others_are_clearly_behind() -> None:
+    clear = edge([300.0] * 4, 40), edge([280.0] * 4, 12), edge([285.0] * 4, 8)
+    assert decided_with(100, *clear)
+    assert not decided_with(100, clear[0], clear[1], edge([297.0] * 4, 8)), "it may still be the best"
+    assert decided_with(100, clear[0], clear[1], edge([294.0] * 4, 12))
+    assert not decided_with(100, clear[0], clear[1], edge([294.0] * 4, 1)), "one try says little"
+
+
+def test_what_has_not_been_tried_keeps_it_going() -> None:
+    clear = edge([300.0] * 4, 40), edge([280.0] * 4, 12), edge([285.0] * 4, 8)
+    assert not decided_with(100, *clear, found=4)
+    assert decided_with(19, *clear, found=4), "too late for a newcomer"
+
+
+@pytest.mark.parametrize("at", [64, 101, 258])
+def test_stopping_early_changes_no_answer(at: int) -> None:
+    game, s, _ = reached("russian-railroads", at)
+    whole, short = (Search(game, foresight_of(game), game.view(s, s.active), Random(1)) for _ in range(2))
+    whole.run(lambda: whole.tried < 96)
+    short.run(lambda: short.tried < 96, lambda: 96 - short.tried)
+    assert short.tried < whole.tried == 96
+    assert short.best().turn == whole.best().turn
+
+
+def test_by_the_clock_it_reckons_with_the_walks_there_is_time_for() -> None:
+    search = opened("russian-railroads")
+    times = iter([10.0, 12.0])
+    pace = Pace(Budget(seconds=10.0, clock=lambda: next(times)), search)
+    search.tried = 40
+    assert pace.more()
+    assert pace.left() == pytest.approx(100)
 
 
 def test_all_answers_meet_the_same_worlds() -> None:

@@ -6,16 +6,17 @@ that is new is tried in an imagined world, the rest of the way to the horizon is
 of them against the first (paranoid). The wider the choice, the later its less promising turns are opened. All turns
 of the root meet the same worlds and the same luck, so that they are compared and not the worlds.
 
-The best so far can be taken at any moment. By count equal views and seeds give equal moves.
+The best so far can be taken at any moment. By count equal views and seeds give equal moves. Where nothing that is left
+to be tried can change the answer any more, the search stops.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from itertools import islice
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from stellwerk.bots.bot import Answer, Budget
 from stellwerk.bots.ending import played_out
@@ -32,9 +33,16 @@ TRUSTED = 0.5
 """What part of the visits of the most visited answer another one needs to be chosen."""
 WORLDS = 32
 """Worlds that are imagined before the first comes again."""
+DOUBTED = 2.0
+"""Standard errors by which a mean may still be wrong."""
+CHECKED = 8
+"""After so many walks it is asked again whether the answer is decided."""
 FOLLOWING = 0.3
 """What part of the count a decision gets that does not begin a turn; by the clock it is what the first one leaves."""
 SEEDS = 1 << 62
+
+Left: TypeAlias = Callable[[], float]
+"""How many walks there is time for."""
 
 
 class Looked(NamedTuple):
@@ -60,11 +68,13 @@ class Node:
 class Edge:
     """A turn, and what came of it for every seat."""
 
-    __slots__ = ("node", "played", "totals", "turn", "visits")
+    __slots__ = ("node", "played", "squares", "totals", "turn", "visits")
 
     def __init__(self, looked: Looked, seats: int) -> None:
         self.turn, self.played, _ = looked
         self.visits = 0
+        self.squares = 0.0
+        """Of what came of it for the seat that is asked."""
         self.totals = [0.0] * seats
         self.node = Node()
 
@@ -90,16 +100,47 @@ class Search:
         self.depth = knows.horizon(s, choice)
         self.is_fresh = knows.rests(choice)
 
-    def run(self, more: More) -> None:
-        """At least once; then while there is time and more than one answer."""
+    def run(self, more: More, left: Left = lambda: math.inf) -> None:
+        """At least once; then while there is time and more than one answer, and the answer can still change."""
         self.iterate()
-        while not self._is_settled() and more():
+        while not self._is_settled() and more() and not (self.tried % CHECKED == 0 and self.is_decided(left())):
             self.iterate()
 
     def _is_settled(self) -> bool:
         """Whether there is nothing to choose, or nothing to learn: nobody answers, and all turns have been tried."""
         turns = self.root.found or ()
         return len(turns) < 2 or (self.depth == 1 and len(self.root.edges) == len(turns))
+
+    def is_decided(self, left: float) -> bool:
+        """Whether so many further walks can no longer change the answer.
+
+        Another turn needs as many visits as make it trusted. It gets them only if there are walks enough, and as long
+        as its experience, however lucky, and the curiosity then left reach what the best one has.
+        """
+        edges, best = self.root.edges, self.best()
+        needed = TRUSTED * max(edge.visits for edge in edges)
+        if len(edges) < len(self.root.found or ()) and left >= needed:
+            return False
+        spread = self._spread()
+        if math.isinf(left) or spread is None:
+            return False
+        curiosity = CURIOSITY * self.knows.scale * math.sqrt(math.log(self.root.visits + left + 1) / needed)
+        bar = best.mean(self.me) - DOUBTED * spread / math.sqrt(best.visits) - self.knows.slack
+        return all(
+            edge is best
+            or edge.visits + left < needed
+            or edge.mean(self.me) + DOUBTED * spread / math.sqrt(edge.visits) + curiosity < bar
+            for edge in edges
+        )
+
+    def _spread(self) -> float | None:
+        """The standard deviation of what comes of one turn; None before there is one to speak of."""
+        edges = self.root.edges
+        freedom = self.root.visits - len(edges)
+        if freedom < CHECKED:
+            return None
+        squares = sum(edge.squares - edge.totals[self.me] ** 2 / edge.visits for edge in edges)
+        return math.sqrt(max(0.0, squares) / freedom)
 
     def best(self) -> Edge:
         """What promises most among the answers that were tried often enough; among equals the seed chooses."""
@@ -157,6 +198,7 @@ class Search:
         return curiosity + edge.mean(node.seat)
 
     def _note(self, path: Sequence[tuple[Node, Edge]], values: Sequence[float]) -> None:
+        path[0][1].squares += values[self.me] ** 2
         for node, edge in path:
             node.visits += 1
             edge.visits += 1
@@ -239,18 +281,32 @@ class ExpertBot:
         last = played_out(game, search.knows, view, search.seed)
         if last is not None and last in options:
             return Answer(last, Text("every way to the end of the game was looked at"))
-        search.run(more_of(budget, search))
+        pace = Pace(budget, search)
+        search.run(pace.more, pace.left)
         action, *rest = search.best().turn
         if action not in options:
             return Answer(options.sample(rng))
         return Answer(action, search.why(), tuple(rest))
 
 
-def more_of(budget: Budget, search: Search) -> More:
-    """Whether there is time for more: by count, or by the clock. What follows in a turn is worth less of it."""
-    if budget.iterations is not None:
-        count = budget.iterations if search.is_fresh else math.ceil(budget.iterations * FOLLOWING)
-        return lambda: search.tried < count
-    seconds = (DEFAULT_SECONDS if budget.seconds is None else budget.seconds) * SHARE_OF_TURN
-    end = budget.clock() + seconds
-    return lambda: budget.clock() < end
+class Pace:
+    """How much thinking there is left: by count, or by the clock. What follows in a turn is worth less of it."""
+
+    def __init__(self, budget: Budget, search: Search) -> None:
+        self.search, self.clock, self.count = search, budget.clock, budget.iterations
+        if self.count is not None and not search.is_fresh:
+            self.count = math.ceil(self.count * FOLLOWING)
+        self.began = self.now = 0.0 if self.count is not None else budget.clock()
+        self.end = self.began + (DEFAULT_SECONDS if budget.seconds is None else budget.seconds) * SHARE_OF_TURN
+
+    def more(self) -> bool:
+        if self.count is not None:
+            return self.search.tried < self.count
+        self.now = self.clock()
+        return self.now < self.end
+
+    def left(self) -> float:
+        """How many walks there is time for, if they go on as they did."""
+        if self.count is not None:
+            return self.count - self.search.tried
+        return self.search.tried * (self.end - self.now) / max(self.now - self.began, 1e-9)

@@ -25,7 +25,7 @@ from stellwerk.games.china1880.bots import Knowledge as Knowledge1880
 from stellwerk.games.china1880.bots import Knowledge01 as Knowledge1880Of01
 from stellwerk.games.china1880.rules.actions import PASS, BuyShare
 from stellwerk.games.china1880.rules.chapters.share_round import Trade
-from stellwerk.games.russian_railroads.bots import COSTS, STEP, kinds, sound
+from stellwerk.games.russian_railroads.bots.judgement import COSTS, STEP, kinds, sound
 
 LOGS = Path(__file__).parent / "logs"
 

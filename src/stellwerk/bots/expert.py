@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from stellwerk.bots.bot import Answer, Budget
 from stellwerk.bots.ending import played_out
-from stellwerk.bots.knowledge import Knowledge, More, Turn, dealt, foresight_of
+from stellwerk.bots.knowledge import Knowledge, More, Turn, dealt, expertise_of
 from stellwerk.bots.reasons import difference, sentence
 from stellwerk.bots.search import DEFAULT_SECONDS, SHARE_OF_TURN
 from stellwerk.core import CHANCE, Choice, Game, Options, Rng, Seat, Text, pending
@@ -97,7 +97,7 @@ class Search:
         s = self._world(0)
         choice = pending(s)
         assert choice is not None
-        self.depth = knows.horizon(s, choice)
+        self.depth, self.scene = knows.horizon(s, choice), knows.scene(s)
         self.is_fresh = knows.rests(choice)
 
     def run(self, more: More, left: Left = lambda: math.inf) -> None:
@@ -253,10 +253,12 @@ class Walk:
     def asked(self) -> Choice[Any] | None:
         """The next question to a seat, None at the horizon."""
         choice = dealt(self.s, self.rng)
-        return choice if choice is not None and self.left > 0 and self._goes_on(choice) else None
+        return choice if choice is not None and self._goes_on(choice) else None
 
     def _goes_on(self, choice: Choice[Any]) -> bool:
-        return not self.last or self.knows.goes_on(self.s, choice)
+        if not self.last or self.knows.is_between(choice):
+            return True
+        return self.left > 0 and self.knows.scene(self.s) == self.search.scene and self.knows.goes_on(self.s, choice)
 
     def play(self, turn: Turn, seat: Seat) -> Turn:
         self.left -= 1
@@ -277,7 +279,7 @@ class ExpertBot:
         self.paranoid = paranoid
 
     def answer(self, game: Game[Any], view: Any, options: Options, rng: Rng, budget: Budget) -> Answer:
-        search = Search(game, foresight_of(game), view, rng, self.paranoid)
+        search = Search(game, expertise_of(game), view, rng, self.paranoid)
         last = played_out(game, search.knows, view, search.seed)
         if last is not None and last in options:
             return Answer(last, Text("every way to the end of the game was looked at"))

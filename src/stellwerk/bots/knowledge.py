@@ -129,6 +129,14 @@ class Knowledge:
         """Whether looking ahead goes on with this question, or the position is judged here."""
         return True
 
+    def is_between(self, choice: Choice[Any]) -> bool:
+        """Whether this question comes where positions cannot be judged: looking ahead goes on beyond its horizon."""
+        return False
+
+    def scene(self, s: Any) -> Hashable:
+        """What looking ahead does not go beyond, a round say: where it has changed the position is judged."""
+        return None
+
     def expected(self, s: Any) -> Sequence[float]:
         """Points every seat may expect at the end, as far as this is known without a search."""
         return [self.value(s, seat) for seat in range(self.seats(s))]
@@ -256,8 +264,13 @@ def knowledge_of(game: Any, edition: str = "Knowledge") -> Knowledge:
 
 
 def foresight_of(game: Any) -> Knowledge:
-    """The knowledge for looking several turns ahead, and for advice: a game may have an edition made for it."""
+    """The knowledge for advice, and for looking several turns ahead: a game may have an edition made for it."""
     return knowledge_of(game, "Searched")
+
+
+def expertise_of(game: Any) -> Knowledge:
+    """What the expert searches by, where that is not what advice is given by."""
+    return knowledge_of(game, "Expert") if hasattr(companion_of(game.id), "Expert") else foresight_of(game)
 
 
 def companion_of(game_id: str) -> ModuleType | None:

@@ -17,7 +17,7 @@ from stellwerk.core import CHANCE, Text, advance, after, pending
 from stellwerk.games.china1880.bots import SERIOUS, Knowledge, Knowledge01, networks
 from stellwerk.games.china1880.bots.answers import _foundings
 from stellwerk.games.china1880.bots.networks import worth
-from stellwerk.games.china1880.bots.outlook import borrows, to_float
+from stellwerk.games.china1880.bots.outlook import Prospect, borrows, to_float
 from stellwerk.games.china1880.bots.timetable import timetable
 from stellwerk.games.china1880.rules import GAME
 from stellwerk.games.china1880.rules.actions import PASS, BuyShare, BuyTrain, Found, LayTile, SellShares
@@ -32,6 +32,7 @@ from stellwerk.games.china1880.rules.state import China
 from stellwerk.rail18.best import Estimates, best_routes
 from stellwerk.rail18.service import Service
 from stellwerk.rail18.trains import Train
+from tests.bots.test_positions import reached
 
 THOUGHT = "from tests.bots.test_china1880 import played; print(played({steps})[1])"
 
@@ -175,8 +176,10 @@ def test_what_was_sold_is_not_bought_back(founded: tuple[China, Any, Found]) -> 
     assert not to_float(sold, seat)
 
 
-def test_a_sale_is_judged_with_the_rest_of_the_turn(table: China) -> None:
-    s, choice = asked(table, Trade)
+def test_a_sale_is_judged_with_the_rest_of_the_turn() -> None:
+    _, s, _ = reached("1880", 462, "1880-later")
+    choice = pending(s)
+    assert choice is not None
     knows, seat = Knowledge(GAME), choice.seat(s)
     sales = [move for move in knows.moves(s, choice) if isinstance(move, SellShares)]
     assert sales
@@ -237,7 +240,7 @@ def test_the_home_beside_ones_investor_is_thought_of() -> None:
 
 def test_who_must_wait_for_a_permit_earns_later(table: China) -> None:
     s, knows = table.copy(), Knowledge(GAME)
-    times = timetable(s).until(4, 0.0)
+    times = timetable(s, 4)
     company = s.floated[0]
     s.active = ""
     s.permits[company] = "ABC"
@@ -254,11 +257,25 @@ def test_income_is_kept_before_the_director_pays(table: China) -> None:
     s.trains[company], s.treasury[company], s.active = ("2",), 0, ""
     s.phase, s.depot = "B2", s.depot | {"2": 0, "2+2": 0, "3": 0, "3+3": 1}
     s.marker = s.active = s.floated[0]
-    times = timetable(s).until(4, 0.0)
+    times = timetable(s, 4)
     earned = knows.networks.income(s, company, ("2",))
     assert earned
     found = knows.outlook.prospect(s, company, times, plans=False)
     assert found.burden <= s.tables.trains["4"].price - earned
+
+
+def test_a_train_counts_only_until_it_rusts() -> None:
+    """To the end of the game: a 4+4 was bought again and again in place of a 6."""
+    _, s, _ = reached("1880", 521, "1880-expert")
+    knows, company = Knowledge(GAME), "BCR"
+    s.treasury[company], s.active = 0, ""
+
+    def prospect(train: str) -> Prospect:
+        s.trains[company] = (train,)
+        return knows.outlook.prospect(s, company, timetable(s), plans=False)
+
+    assert prospect("6").share > prospect("4+4").share
+    assert prospect("6").burden == 0 < prospect("4+4").burden
 
 
 def test_a_train_that_sisters_pass_to_and_fro_is_half_a_burden(table: China) -> None:

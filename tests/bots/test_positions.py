@@ -1,7 +1,8 @@
 """Positions of games that bots of version 0.1 played, each with the answer they gave: it is not given any more.
 
 `logs` holds the games as they were played: Russian Railroads with 0.1 s a turn, Yokohama with eight continuations a
-decision, 1880 with 0.2 s a turn; `1880-later` is a game of bots that came after, with a count of two.
+decision, 1880 with 0.2 s a turn; `1880-later` is a game of bots that came after, with a count of two, `1880-expert` one
+that the expert lost against the bots of 0.1, with 0.5 s a turn.
 """
 
 from __future__ import annotations
@@ -107,6 +108,11 @@ POSITIONS = [
     Position("1880", 462, "sell-shares QSR 10", "pass", "1880-later"),
     Position("1880", 474, "sell-shares JLR 10", "pass", "1880-later"),
     Position("1880", 488, "sell-shares JHA 10", "pass", "1880-later"),
+    # Income kept while shares are cheap, for trains that rust soon, and with money enough in the treasury.
+    Position("1880", 105, "withhold", "pay-out", "1880-expert"),
+    Position("1880", 139, "withhold", "pay-out", "1880-expert"),
+    Position("1880", 164, "withhold", "pay-out", "1880-expert"),
+    Position("1880", 320, "withhold", "pay-out", "1880-expert"),
 ]
 
 

@@ -70,14 +70,16 @@ class Estimates:
 
     def __init__(self, service: Service) -> None:
         self.service = service
-        self.finder = _Search(service, (), Budget()).sketcher(SLIGHT)
+        self.is_small = len(service.web.places) <= SMALL
+        self.finder = _Search(service, (), Budget()).sketcher(0 if self.is_small else SLIGHT)
         self.alone: dict[Train, Answer] = {}
 
     def revenue(self, trains: Sequence[Train]) -> int:
-        if len(self.service.web.places) <= SMALL:
-            return best_routes(self.service, trains, SHORT).revenue
         search = _Search(self.service, trains, Budget())
-        search.glance(self.finder, self.alone)
+        if not self.is_small:
+            search.glance(self.finder, self.alone)
+        elif not search.prove(self.finder, self.alone):
+            return best_routes(self.service, trains, SHORT).revenue
         return search.revenue
 
 
@@ -143,6 +145,16 @@ class _Search:
         """The first run of a sketch, the trains served in one order only."""
         self.finder = sketcher
         self._serve_all(_Half.whole(self._alone(True, alone)), quick=True, orders=1)
+
+    def prove(self, finder: Finder, alone: dict[Train, Answer]) -> bool:
+        """The best run by what the finder has kept; whether it was found soon."""
+        self.finder, finder.budget = finder, Budget(SHORT)
+        whole = _Half.whole(self._alone(known=alone))
+        try:
+            self._split([(-whole.value, 0, whole)])
+        except Spent:
+            return False
+        return all(alone[train].exact for train in self.trains)
 
     def _improve(self, train: int) -> bool:
         """Whether a train finds a better route beside the others of the best run."""

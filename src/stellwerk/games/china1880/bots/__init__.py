@@ -13,21 +13,24 @@ from stellwerk.games.china1880.bots.answers import Habits, answers
 from stellwerk.games.china1880.bots.former import Knowledge01 as Knowledge01
 from stellwerk.games.china1880.bots.networks import Networks
 from stellwerk.games.china1880.bots.outlook import Foresight, Outlook
+from stellwerk.games.china1880.bots.timetable import FOREVER
 from stellwerk.games.china1880.rules.actions import PASS, BuyShare, SellShares
 from stellwerk.games.china1880.rules.chapters.auction import Bidding
 from stellwerk.games.china1880.rules.chapters.share_round import Trade
 from stellwerk.games.china1880.rules.chapters.shares import price
+from stellwerk.games.china1880.rules.chapters.stations import BuildStation
 from stellwerk.games.china1880.rules.chapters.track import BuildTrack
 from stellwerk.games.china1880.rules.state import China
 
-FAR = Foresight(circles=4, later=0.6, plans=True)
-"""Of the strong bot, which guesses by its track what a company earns after that."""
-SOON = Foresight(circles=1.5, later=0.0, plans=False)
+FAR = Foresight(circles=FOREVER, plans=True)
+"""Of the strong bot: every company to the end of the game."""
+SOON = Foresight(circles=1.5, plans=False)
 """Of the greedy bot: the next run of every company, and the train it must have after that."""
 FINALISTS = 3
 """Answers played to the end of the turn."""
 SERIOUS = 6
-"""Tiles looked at for what they mean to every company: those that serve their builder best at first sight."""
+"""Tiles and stations looked at for what they mean to every company: those that serve their builder best at first
+sight."""
 RIVALRY = 0.5
 """How much a yen of the others counts against one's own."""
 EQUAL = 2.0
@@ -126,7 +129,7 @@ class Knowledge(knowledge.Knowledge):
         if isinstance(choice, Trade):
             looked |= self._after_sales(s, choice.seat(s), ranked)
             ranked.sort(key=lambda move: -looked[move])
-        if isinstance(choice, BuildTrack) and len(ranked) > FINALISTS:
+        if isinstance(choice, BuildTrack | BuildStation) and len(ranked) > FINALISTS:
             ranked = sorted(ranked[:SERIOUS], key=lambda move: -self._at_once(s, choice, move))
         return [
             [move]
@@ -165,8 +168,8 @@ class Knowledge(knowledge.Knowledge):
         return isinstance(choice, BuildTrack)
 
     def at_first_sight(self, s: China, choice: Choice[Any], move: Action) -> float:
-        """Tiles are many: first only what they do for the company that lays them."""
-        if not isinstance(choice, BuildTrack):
+        """Tiles and stations are many: first only what they do for the company they are built for."""
+        if not isinstance(choice, BuildTrack | BuildStation):
             return self._at_once(s, choice, move)
         seat, builder = choice.seat(s), choice.entity
         company = s.reserved.get(builder, builder)

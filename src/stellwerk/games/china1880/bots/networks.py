@@ -5,10 +5,10 @@ The answers depend only on the track a company reaches; they are kept as long as
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
 
 from stellwerk.games.china1880.rules.chapters.privates import owns
 from stellwerk.games.china1880.rules.chapters.running import service, trains
@@ -16,7 +16,7 @@ from stellwerk.games.china1880.rules.chapters.track import home
 from stellwerk.games.china1880.rules.components import Tables
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.rail18.best import Estimates, best_routes
-from stellwerk.rail18.board import Board
+from stellwerk.rail18.board import Board, Place
 from stellwerk.rail18.cache import Cache
 from stellwerk.rail18.hexes import EDGES, opposite
 from stellwerk.rail18.network import Network
@@ -28,6 +28,8 @@ FAR = 3
 """Tiles to lay, beyond which nothing counts."""
 MEETING = 7
 """Tiles between an investor and a company, beyond which they hardly ever meet."""
+GROUNDS = 4
+"""Boards that are remembered for every entity: those of answers that are weighed against each other."""
 NOWHERE = 99
 DETOUR = 2
 """What a tile that does not lead on counts as: it must be upgraded first."""
@@ -37,12 +39,29 @@ GOALS = 4
 """Stops a company may hope to reach."""
 
 
+class Ground(NamedTuple):
+    """A board, and what of it matters to an entity: hexes it reaches, its stations, and where others bar its way."""
+
+    board: Board
+    touched: frozenset[str]
+    homes: tuple[Place, ...]
+    barred: frozenset[Place]
+
+
+class Web(NamedTuple):
+    """What trains earn depends on: equal for equal webs."""
+
+    mark: bytes
+    stops: int
+    links: int
+
+
 class Networks:
     def __init__(self) -> None:
-        self._grounds: dict[str, tuple[Board, frozenset[str]]] = {}
+        self._grounds: dict[str, list[Ground]] = {}
         self._asked: dict[str, tuple[Board, Board]] = {}
         self._changed: Cache[tuple[Board, Board], frozenset[str]] = Cache(4096)
-        self._webs: Cache[tuple[Any, ...], bytes] = Cache(20_000)
+        self._webs: Cache[tuple[Any, ...], Web] = Cache(20_000)
         self._estimates: Cache[bytes, Estimates] = Cache(512)
         self._income: Cache[tuple[Any, ...], int] = Cache(50_000)
         self._reach: Cache[tuple[Any, ...], float] = Cache(20_000)
@@ -58,17 +77,33 @@ class Networks:
         return asked[1]
 
     def _ground(self, s: China, entity: str) -> Board:
-        known = self._grounds.get(entity)
-        if known is not None and (known[0] is s.board or not known[1] & self.changed(known[0], s.board)):
-            return known[0]
-        net = s.tables.atlas.network(s.board, entity)
+        board, known = s.board, self._grounds.setdefault(entity, [])
+        for ground in known:
+            if ground.board is board or self._matches(s, entity, ground):
+                known.remove(ground)
+                known.insert(0, ground)
+                return ground.board
+        net = s.tables.atlas.network(board, entity)
         touched = frozenset((*net.borders, *(hex for hex, _ in net.places), home(s, entity)))
-        self._grounds[entity] = s.board, touched
-        return s.board
+        known.insert(0, Ground(board, touched, *self._stations(s, entity)))
+        del known[GROUNDS:]
+        return board
+
+    def _matches(self, s: China, entity: str, ground: Ground) -> bool:
+        """A station of somebody else matters only where it bars the way."""
+        if ground.touched & self.changed(ground.board, s.board):
+            return False
+        if ground.board.stations == s.board.stations:
+            return True
+        homes, barred = self._stations(s, entity)
+        return homes == ground.homes and ground.touched.isdisjoint([hex for hex, _ in ground.barred ^ barred])
+
+    def _stations(self, s: China, entity: str) -> tuple[tuple[Place, ...], frozenset[Place]]:
+        return s.board.places(entity), frozenset(s.tables.atlas.blocked(s.board, entity))
 
     def changed(self, a: Board, b: Board) -> frozenset[str]:
-        """The hexes on which two boards differ."""
-        return self._changed.get((a, b), lambda: _differences(a, b))
+        """The hexes on which the tiles of two boards differ."""
+        return self._changed.get((a, b), lambda: frozenset([lay.hex for lay in set(a.lays) ^ set(b.lays)]))
 
     # --- income ----------------------------------------------------------------------------------------------------
 
@@ -79,12 +114,12 @@ class Networks:
         aids = owns(s, company, "P2"), owns(s, company, "P3")
         ground = self.ground(s, company), company, s.now.column, aids
         web = self._webs.get(ground, lambda: fingerprint(service(s, company)))
-        fleet = trains(s, names)
-        return self._income.get((web, *fleet), lambda: self._estimate(s, company, web, fleet))
+        fleet = _fleet(tuple(trains(s, names)), web.stops, web.links)
+        return self._income.get((web.mark, fleet), lambda: self._estimate(s, company, web.mark, fleet))
 
-    def _estimate(self, s: China, company: str, web: bytes, fleet: Sequence[Train]) -> int:
+    def _estimate(self, s: China, company: str, mark: bytes, fleet: Sequence[Train]) -> int:
         """What was found on an equal web for other trains serves again."""
-        return self._estimates.get(web, lambda: Estimates(service(s, company))).revenue(fleet)
+        return self._estimates.get(mark, lambda: Estimates(service(s, company))).revenue(fleet)
 
     # --- reach -----------------------------------------------------------------------------------------------------
 
@@ -94,9 +129,10 @@ class Networks:
         return self._reach.get(key, lambda: self._look_around(s, entity))
 
     def _look_around(self, s: China, entity: str) -> float:
-        net = s.tables.atlas.network(s.board, entity)
-        joined = frozenset(hex for hex, _ in net.places)
-        found = [NEARER**far * worth(s, hex) for hex, far in around(s, entity, net) if hex not in joined]
+        net, stops = s.tables.atlas.network(s.board, entity), _stops(s.tables)
+        joined = {hex for hex, _ in net.places}
+        far = around(s, entity, net)
+        found = [NEARER ** far[hex] * worth(s, hex) for hex in stops if hex in far and hex not in joined]
         own = 0.0 if joined else worth(s, home(s, entity))
         return own + sum(sorted(found, reverse=True)[:GOALS])
 
@@ -112,6 +148,16 @@ NODES = 150
 
 class Networks01(Networks):
     """As version 0.1 looked at them: every change of the track, a longer search, and any city of a home."""
+
+    def _ground(self, s: China, entity: str) -> Board:
+        """The board before was remembered alone."""
+        known = self._grounds.get(entity)
+        if known and (known[0].board is s.board or not known[0].touched & _differences(known[0].board, s.board)):
+            return known[0].board
+        net = s.tables.atlas.network(s.board, entity)
+        touched = frozenset((*net.borders, *(hex for hex, _ in net.places), home(s, entity)))
+        self._grounds[entity] = [Ground(s.board, touched, (), frozenset())]
+        return s.board
 
     def income(self, s: China, company: str, names: tuple[str, ...]) -> int:
         if not names or not s.board.places(company):
@@ -129,62 +175,105 @@ class Networks01(Networks):
         net = s.tables.atlas.network(s.board, entity)
         if any(hex == goal for hex, _ in net.places):
             return 0
-        return next((far for hex, far in around(s, entity, net) if hex == goal), FAR + 1)
+        return around(s, entity, net).get(goal, FAR + 1)
 
 
-def fingerprint(service: Service) -> bytes:
-    """Equal for equal webs: most tiles lead nowhere yet, and what trains earn depends on the web alone."""
+@lru_cache(maxsize=16_384)
+def _fleet(fleet: tuple[Train, ...], stops: int, links: int) -> tuple[Train, ...]:
+    """The longest first, no more than there are links; one that could call at every stop runs as any such train."""
+    shortened = [_shortened(train, stops) for train in fleet]
+    return tuple(sorted(shortened, key=lambda train: (-train.stops, -train.large)))[:links]
+
+
+def _shortened(train: Train, stops: int) -> Train:
+    """An express train that must leave stops out earns about as much as a normal one with a stop more."""
+    most = train.stops + train.express
+    return Train("", min(most, stops), min(train.large + train.express, stops))
+
+
+def fingerprint(service: Service) -> Web:
+    """Most tiles lead nowhere yet, and what trains earn depends on the web alone."""
     web = service.web
     steps = [[(step.to, step.mask, step.gain, step.exit) for step in ways] for ways in web.steps]
     told = web.places, web.values, web.large, web.ends, web.homes, web.shift, steps, service.bonuses
-    return blake2b(repr(told).encode(), digest_size=16).digest()
+    return Web(blake2b(repr(told).encode(), digest_size=16).digest(), len(web.places), sum(map(len, steps)) // 2)
 
 
+@lru_cache(maxsize=4096)
 def _differences(a: Board, b: Board) -> frozenset[str]:
     lays, stations = set(a.lays) ^ set(b.lays), set(a.stations) ^ set(b.stations)
     return frozenset([lay.hex for lay in lays] + [station.hex for station in stations])
 
 
-def around(s: China, entity: str, net: Network, most: int = FAR) -> Iterator[tuple[str, int]]:
-    """Hexes beyond the ends of the network, nearest first, with the tiles it takes to join them."""
+def around(s: China, entity: str, net: Network, most: int = FAR) -> dict[str, int]:
+    """Hexes beyond the ends of the network, with the tiles it takes to join them."""
     atlas, near = s.tables.atlas, _neighbours(s.tables)
     faces, across = atlas.layout(s.board).faces, atlas.across
     rings: list[list[str]] = [[] for _ in range(most + 2)]
     seen: dict[str, int] = {}
 
-    def come(hex: str, edge: int, far: int) -> None:
-        far += _step(faces[hex], edge, atlas.lands[hex].buildable)
+    def begin(hex: str, edge: int) -> None:
+        far = _step(faces[hex], edge, atlas.lands[hex].buildable)
         if far <= most and seen.get(hex, most + 1) > far:
             seen[hex] = far
             rings[far].append(hex)
 
     if not net.borders:
         for edge in _ways_out(s, entity, faces):
-            come(across[home(s, entity), edge], opposite(edge), 0)
+            begin(across[home(s, entity), edge], opposite(edge))
         if not seen:
             seen[home(s, entity)] = 1
             rings[1].append(home(s, entity))
     for hex, arrivals in net.borders.items():
+        ends = arrivals & ~faces[hex].exits
         for edge in EDGES:
-            if arrivals >> edge & 1 and not faces[hex].exits >> edge & 1:
-                come(hex, edge, 0)
+            if ends >> edge & 1:
+                begin(hex, edge)
     for far, ring in enumerate(rings):
         for hex in ring:
-            if seen[hex] < far:
-                continue
-            yield hex, far
-            exits = faces[hex].exits or atlas.open[hex]
-            for bit, other, edge in near[hex]:
-                if exits & bit and seen.get(other, NOWHERE) > far:
-                    come(other, edge, far)
+            if seen[hex] == far:
+                _go_on(hex, far, faces, faces[hex].exits or atlas.open[hex], near[hex], seen, rings)
+    return seen
+
+
+def _go_on(
+    hex: str,
+    far: int,
+    faces: Mapping[str, Face],
+    exits: int,
+    near: Sequence[tuple[int, str, int, bool]],
+    seen: dict[str, int],
+    rings: list[list[str]],
+) -> None:
+    """From a hex to those beside it; asked so often that it is written out."""
+    most = len(rings) - 2
+    for bit, other, back, buildable in near:
+        if not exits & bit:
+            continue
+        before = seen.get(other, most + 1)
+        if before <= far:
+            continue
+        there = faces[other].exits
+        if there & back:
+            step = far
+        elif buildable:
+            step = far + (DETOUR if there else 1)
+        else:
+            continue
+        if step < before:
+            seen[other] = step
+            rings[step].append(other)
 
 
 @lru_cache(maxsize=16)
-def _neighbours(t: Tables) -> dict[str, tuple[tuple[int, str, int], ...]]:
-    """Of every hex: the bit of an edge, the hex across, and the edge of that one."""
-    across = t.atlas.across
-    ways = {hex: [edge for edge in EDGES if (hex, edge) in across] for hex in t.atlas.lands}
-    return {hex: tuple((1 << edge, across[hex, edge], opposite(edge)) for edge in ways[hex]) for hex in ways}
+def _neighbours(t: Tables) -> dict[str, tuple[tuple[int, str, int, bool], ...]]:
+    """Of every hex: the bit of an edge, the hex across, the bit of its edge there, and whether tiles may lie on it."""
+    across, lands = t.atlas.across, t.atlas.lands
+    beside = {hex: [(edge, across[hex, edge]) for edge in EDGES if (hex, edge) in across] for hex in lands}
+    return {
+        hex: tuple((1 << edge, other, 1 << opposite(edge), lands[other].buildable) for edge, other in beside[hex])
+        for hex in lands
+    }
 
 
 def _meeting(s: China, investor: str, company: str) -> int:
@@ -193,7 +282,7 @@ def _meeting(s: China, investor: str, company: str) -> int:
     if any(place in net.places for place in s.board.places(company) if place[0] == goal):
         return 0
     faces, across = s.tables.atlas.layout(s.board).faces, s.tables.atlas.across
-    near = {hex: 0 for hex, _ in net.places} | dict(around(s, investor, net, MEETING))
+    near = dict.fromkeys([hex for hex, _ in net.places], 0) | around(s, investor, net, MEETING)
     if len(faces[goal].nodes) < 2:
         return near.get(goal, MEETING + 1)
     ways = [(across[goal, edge], opposite(edge)) for edge in _ways_out(s, company, faces) if (goal, edge) in across]
@@ -225,6 +314,12 @@ def _step(face: Face, edge: int, buildable: bool) -> int:
 def worth(s: China, hex: str) -> float:
     """What the best stop on a hex earns, between today and its last upgrade."""
     return _worth(s.tables, hex, s.tables.atlas.face(s.board, hex).tile, s.now.column)
+
+
+@lru_cache(maxsize=16)
+def _stops(t: Tables) -> tuple[str, ...]:
+    """Hexes that have a stop or may have one."""
+    return tuple(hex for hex, land in t.atlas.lands.items() if land.printed.nodes or _last_worth(t, hex))
 
 
 @lru_cache(maxsize=16_384)

@@ -1,9 +1,9 @@
 """What companies and players may expect within some circles, in yen.
 
-A company is followed circle by circle: its trains earn until they rust, its treasury buys the types that will be on
-sale, its price goes where dividends and sold-out share rounds drive it. What it lacks for a train it must have is its
-director's burden. Beyond the horizon only its track counts, and whether it will lack a train. A player has cash, a part
-of every company, and what private companies and investors still bring.
+A company is followed circle by circle to the end of the game: its trains earn until they rust, its treasury buys the
+types that will be on sale, its price goes where dividends and sold-out share rounds drive it. What it lacks for a train
+it must have is its director's burden. A player has cash, a part of every company, and what private companies and
+investors still bring.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from stellwerk.core import Seat, Text
 from stellwerk.games.china1880.bots.networks import Networks
-from stellwerk.games.china1880.bots.timetable import Timetable, timetable
+from stellwerk.games.china1880.bots.timetable import Circle, Timetable, timetable
 from stellwerk.games.china1880.rules.chapters.floating import floats
 from stellwerk.games.china1880.rules.chapters.investors import PREMIUM
 from stellwerk.games.china1880.rules.chapters.purchase import RESTORED
@@ -26,8 +26,6 @@ from stellwerk.rail18.market import Cell
 
 RELUCTANCE = 80
 """Yen by which a sale must be better than none: what shares will bring is known roughly, what a sale costs exactly."""
-INTEREST = 1.04
-"""What a yen becomes in a circle: it buys shares."""
 BUILT = 0.3
 """How much of the reach is joined in a circle."""
 TILES = 10
@@ -40,8 +38,11 @@ HALF = 50
 """Percent held by players with which the second half of the capital is paid."""
 SOON = 0.4
 """How much of the dividends until the horizon has come in when a train must be bought."""
-NEED = 0.5
-"""How much of what it will lack for a train beyond the horizon its director must pay."""
+SAVED = 2
+"""Incomes that may be kept for a train which can be foreseen."""
+FORESEEN, AVOIDED = 8, 0.85
+"""Circles for which such a burden can be foreseen, and what remains of it with every further one: there is time to
+provide for it."""
 DEBT = 1.5
 """What a yen of debt becomes with every share round."""
 UNPAID = 2
@@ -60,19 +61,16 @@ class Foresight(NamedTuple):
 
     circles: float
     """The horizon: so long every company is followed."""
-    later: float
-    """How much of what its track could earn beyond the horizon a company may count on."""
     plans: bool
     """Whether a founder counts on the shares that he must still buy until his company floats."""
 
 
 class Prospect(NamedTuple):
-    """Of a company: what a share of 10 % brings, what its director must add for trains, what it will lack later, and
-    what of the first is paid until the horizon."""
+    """Of a company: what a share of 10 % brings, what its director must add for trains, and what of the first is paid
+    until the horizon."""
 
     share: float
     burden: float
-    need: float
     paid: float = 0.0
 
 
@@ -80,16 +78,17 @@ class Outlook:
     def __init__(self, networks: Networks) -> None:
         self.networks = networks
         self._prospects: Cache[tuple[object, ...], Prospect] = Cache(50_000)
+        self._before: tuple[tuple[object, ...], Mapping[str, Prospect]] = (), {}
 
     def seats(
         self, s: China, sight: Foresight, idle: Collection[Seat] = (), seen: Mapping[str, Prospect] | None = None
     ) -> list[float]:
-        """What every player may expect to own at the horizon, and a part of what comes later.
+        """What every player may expect to own at the horizon.
 
         `idle` buy no more shares: what they have founded does not float by their plans. `seen` are the prospects of
         all companies where somebody knows them already.
         """
-        times = timetable(s).until(sight.circles, sight.later)
+        times = timetable(s, sight.circles)
         expected = self._purses(s, times)
         prospects = seen or self._prospects_of(s, times, sight, idle)
         for company, prospect in prospects.items():
@@ -101,15 +100,31 @@ class Outlook:
 
     def after_work(self, s: China, then: China, sight: Foresight, company: str) -> list[float]:
         """What every player may expect if what was built matters to one company only: a first sight."""
-        times = timetable(s).until(sight.circles, sight.later)
-        seen = self._prospects_of(s, times, sight, ())
+        times = timetable(s, sight.circles)
+        seen = self._before_work(s, times, sight)
         if company in seen:
-            seen[company] = self.prospect(then, company, times, sight.plans)
+            seen = {**seen, company: self.prospect(then, company, times, sight.plans)}
         return self.seats(then, sight, seen=seen)
+
+    def _before_work(self, s: China, times: Timetable, sight: Foresight) -> Mapping[str, Prospect]:
+        """All tiles are laid from one position; between two of them something of this has changed."""
+        key = (
+            s.board,
+            times,
+            s.active,
+            *s.treasury.values(),
+            *s.cash,
+            *s.trains.values(),
+            *s.cell.values(),
+            *s.permits.values(),
+        )
+        if self._before[0] != key:
+            self._before = key, self._prospects_of(s, times, sight, ())
+        return self._before[1]
 
     def parts(self, s: China, sight: Foresight, seat: Seat, idle: Collection[Seat] = ()) -> dict[Text, float]:
         """What one player may expect by what it comes from."""
-        times = timetable(s).until(sight.circles, sight.later)
+        times = timetable(s, sight.circles)
         prospects = self._prospects_of(s, times, sight, idle)
         found = {Text("cash"): self._purses(s, times)[seat]}
 
@@ -126,8 +141,8 @@ class Outlook:
         return found
 
     def _purses(self, s: China, times: Timetable) -> list[float]:
-        interest, owed = INTEREST**times.ends, DEBT ** min(UNPAID, 1 + times.rounds)
-        purses = [cash * interest - owed * debt for cash, debt in zip(s.cash, s.debt, strict=True)]
+        yen, owed = times.yen(0.0), DEBT ** min(UNPAID, 1 + times.rounds)
+        purses = [cash * yen - owed * debt for cash, debt in zip(s.cash, s.debt, strict=True)]
         for seat, _ in s.sold:
             purses[seat] -= RELUCTANCE
         return purses
@@ -149,7 +164,6 @@ class Outlook:
         burdens = [0.0] * s.seats
         for company, prospect in prospects.items():
             _share_burden(s, company, prospect.burden, burdens)
-            expected[s.director[company]] -= NEED * prospect.need
         for seat, burden in enumerate(burdens):
             soon = SOON * sum(s.shares[company][seat] / 10 * prospect.paid for company, prospect in prospects.items())
             expected[seat] -= burden + (DEBT - 1) * max(0.0, burden - s.cash[seat] - soon)
@@ -174,11 +188,7 @@ class Outlook:
             s.privates["P2"] == owner,
             s.privates["P3"] == owner,
             s.phase,
-            s.turns_left,
-            tuple(s.depot.values()),
-            times.sold[1:2],
-            times.ends,
-            times.later,
+            times,
         )
         return self._prospects.get(key, lambda: self._best_journey(s, company, times, planned))
 
@@ -190,7 +200,7 @@ class Outlook:
             return thrifty
         spending = Journey(self.networks, s, company, times, planned, saves=False).prospect()
         held = s.shares[company][s.director[company]] / 10
-        return max(thrifty, spending, key=lambda found: held * found.share - found.burden - NEED * found.need)
+        return max(thrifty, spending, key=lambda found: held * found.share - found.burden)
 
     def _add_privates(self, s: China, times: Timetable, expected: list[float]) -> None:
         """1880 VI: their revenue; a waiting payment; half a train for the rocket, which must still find a company."""
@@ -272,38 +282,29 @@ class Journey:
         self.has_sister = has_sister(s, company)
         self.cell: Cell = s.cell[company]
         self.dividends = self.burden = self.built = 0.0
-        self.paid: list[float] = []
-        self.reach = networks.reach(s, company) * min(1.0, times.tiles(s.permits[company]) / TILES)
+        self.paid: list[tuple[float, float]] = []
+        self.permits = s.permits[company]
+        self.reach = networks.reach(s, company) * min(1.0, times.tiles(self.permits) / TILES)
+        self.known: dict[tuple[str, ...], tuple[int, float]] = {}
 
     def prospect(self) -> Prospect:
         s, times = self.s, self.times
         if self.company not in s.floated:
             if not self.planned and not floats(s, self.company):
-                return Prospect(s.tables.market.price(self.cell) * 0.9, 0.0, 0.0)
+                return Prospect(s.tables.market.price(self.cell) * 0.9, 0.0)
             self._float()
-        at = self._next_run()
-        if s.active == self.company and s.income:
-            self._pay(s.income, at, times.on_sale(at)[1])
+        circles = times.circles(self._next_run())
+        if s.active == self.company and s.income and circles:
+            self._pay(s.income, circles[0])
         sold = times.sold[0][1]
-        while at <= times.ends:
-            name, phase = times.on_sale(at)
-            if name != sold:
-                self._share_round(phase)
-            sold = name
-            self._run(at, phase)
-            self._buy(at, name, phase)
-            at += 1
-        need, paid = 0.0, self.dividends / 10
-        if times.later:
-            income = self._earned()
-            self.dividends += times.later * (income + (1 - self.built) * self.reach)
-            need = max(0.0, self._last_price() - self.money - income)
-        return Prospect(s.tables.market.price(self.cell) + self.dividends / 10, self.burden, need, paid)
-
-    def _last_price(self) -> int:
-        """What a train will cost when the last of its own is gone; nothing if one stays."""
-        goes = max((self._goes(name) for name in (*self.trains, *self.hoped) if name != RESTORED), default=0.0)
-        return 0 if goes >= self.times.over else self.s.tables.trains[self.times.on_sale(goes)[0]].price
+        for circle in circles:
+            if circle.train != sold:
+                self._share_round(circle.phase)
+            sold = circle.train
+            self._run(circle)
+            self._buy(circle)
+        paid = self.dividends / 10
+        return Prospect(s.tables.market.price(self.cell) + paid, self.burden, paid)
 
     def _float(self) -> None:
         """1880 XII.8, XII.9: half of the capital; whoever must buy half of the shares for that brings in all of it."""
@@ -328,51 +329,54 @@ class Journey:
         if not phase.communism and for_sale(s, self.company) <= 0:
             self.cell = s.tables.market.move(self.cell, "up")
 
-    def _run(self, at: float, phase: Phase) -> None:
-        self.trains = tuple(name for name in self.trains if self._goes(name) > at)
-        self.hoped = tuple(name for name in self.hoped if self._goes(name) > at)
+    def _run(self, circle: Circle) -> None:
+        at, phase = circle.at, circle.phase
+        self.trains = tuple([name for name in self.trains if self._goes(name) > at])
+        self.hoped = tuple([name for name in self.hoped if self._goes(name) > at])
         while len(self.trains) + len(self.hoped) > phase.limit:
             self._pass_on()
-        income = self._earned()
-        if self.trains or self.hoped:
+        fleet = (*self.trains, *self.hoped)
+        income = self._earned(fleet)
+        if fleet:
             income += 10 * self.s.tables.bonuses[self.cell]
-        self._pay(income, at, phase)
-        if phase.letter in self.s.permits[self.company]:
+        self._pay(income, circle)
+        if phase.letter in self.permits:
             self.built += BUILT * (1 - self.built)
 
     def _goes(self, train: str) -> float:
         return self.times.goes.get(train, NEVER)
 
-    def _earned(self) -> float:
-        """What its trains and those it hopes for earn together, and the best of them on stops joined meanwhile."""
-        fleet = (*self.trains, *self.hoped)
+    def _earned(self, fleet: tuple[str, ...]) -> float:
+        """What trains earn together, and the best of them on stops joined meanwhile."""
         if not fleet:
             return 0.0
-        return self.networks.income(self.s, self.company, fleet) + max(map(self._growth, fleet))
+        if fleet not in self.known:
+            stops = max([self.s.tables.trains[train].stops for train in fleet])
+            self.known[fleet] = self.networks.income(self.s, self.company, fleet), min(1.0, stops / LONG)
+        income, part = self.known[fleet]
+        return income + self.built * self.reach * part
 
-    def _growth(self, train: str) -> float:
-        """What a train gains from stops joined meanwhile; a short one gains little."""
-        return self.built * self.reach * min(1.0, self.s.tables.trains[train].stops / LONG)
-
-    def _pay(self, income: float, at: float, phase: Phase) -> None:
-        self.paid = [*self.paid[-1:], max(0.0, income)]
+    def _pay(self, income: float, circle: Circle) -> None:
+        self.paid = [*self.paid[1 - SAVED :], (max(0.0, income), circle.yen)]
         if income > 0:
-            self.dividends += income * INTEREST ** max(0.0, self.times.ends - at)
-        if not phase.communism:
+            self.dividends += income * circle.yen
+        if not circle.phase.communism:
             self.cell = self.s.tables.market.move(self.cell, "right" if income > 0 else "left")
 
-    def _buy(self, at: float, name: str, phase: Phase) -> None:
+    def _buy(self, circle: Circle) -> None:
         """A train it must have, with its director's help; or a lasting one it can afford. For the first that never
         rusts income may be kept."""
+        name, phase = circle.train, circle.phase
         price = self.s.tables.trains[name].price
         fleet = [train for train in (*self.trains, *self.hoped) if train != RESTORED]
         if not fleet:
             self._save(price, phase)
             # What is lacking at the horizon may still be saved from the income until then.
-            self.burden += max(0, price - self.money) if at + 1 <= self.times.ends else 0
+            if circle.at + 1 <= self.times.ends:
+                self.burden += max(0, price - self.money) * AVOIDED ** max(0.0, circle.at - FORESEEN)
             self.money = max(0, self.money - price)
             self.hoped += (name,)
-        elif self._has_room(phase) and self._lasts(name, fleet, at):
+        elif self._has_room(phase) and self._lasts(circle, fleet):
             first = self._goes(name) == NEVER > max(map(self._goes, fleet))
             if self.saves and first and self.money < price <= self._saved():
                 self._save(price, phase)
@@ -399,19 +403,19 @@ class Journey:
         self.trains, self.hoped = tuple(fleet), ()
 
     def _saved(self) -> float:
-        """What there would be if the last two incomes had been kept instead of paid."""
-        return self.money + sum(self.paid)
+        """What there would be if the last incomes had been kept instead of paid."""
+        return self.money + sum([income for income, _ in self.paid])
 
     def _save(self, price: float, phase: Phase) -> None:
         """Keep of them what a train takes."""
         while self.money < price and self.paid:
-            kept = self.paid.pop()
+            kept, yen = self.paid.pop()
             self.money += kept
-            self.dividends -= kept
+            self.dividends -= kept * yen
             if kept and not phase.communism:
                 self.cell = self.s.tables.market.move(self.cell, "left", 2)
 
-    def _lasts(self, name: str, fleet: Sequence[str], at: float) -> bool:
-        """Whether it is worth its price: it runs at least twice and not shorter than the others."""
-        end = self._goes(name)
-        return min(end, self.times.ends) > at + 2 and all(self._goes(old) <= end for old in fleet)
+    def _lasts(self, circle: Circle, fleet: Sequence[str]) -> bool:
+        """Whether a train is worth its price: it runs at least twice and not shorter than the others."""
+        ends = self._goes(circle.train)
+        return min(ends, self.times.ends) > circle.at + 2 and all(self._goes(old) <= ends for old in fleet)

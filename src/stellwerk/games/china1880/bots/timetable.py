@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from functools import lru_cache
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from stellwerk.games.china1880.rules.chapters.phases import LAST_TRAIN, LAST_TURNS, top
@@ -25,27 +26,36 @@ QUARTERS = 4
 """Parts of a circle that are told apart."""
 RUSH = 0.3
 """Circles until the first train of a type is bought."""
+INTEREST = 1.04
+"""What a yen becomes in a circle: it buys shares."""
+FOREVER = 99.0
 
 
-class Timetable(NamedTuple):
-    """What is expected, in circles from now."""
+class Circle(NamedTuple):
+    """A turn of a company: when, what is on sale then, and what a yen paid out then becomes until the end."""
+
+    at: float
+    train: str
+    phase: Phase
+    yen: float
+
+
+@dataclass(frozen=True, eq=False)
+class Timetable:
+    """What is expected, in circles from now. The same one is given for equal depots, so it serves as a key."""
 
     ends: float
     """Where looking ahead ends."""
     over: float
     """When the game is over."""
-    later: float
-    """Circles between the two, as far as they count."""
     goes: Mapping[str, float]
     """Train → when it rusts; permanent ones are not in it."""
     sold: tuple[tuple[float, str, Phase], ...]
     """From when on which type is on sale, and the phase its first train begins, in order."""
     rounds: int
     """Share rounds to come."""
-
-    def until(self, circles: float, later: float) -> Timetable:
-        """The same for somebody who looks only so far."""
-        return self._replace(ends=min(self.over, circles), later=later * max(0.0, self.over - circles))
+    _circles: dict[float, tuple[Circle, ...]] = field(default_factory=dict)
+    _tiles: dict[str, int] = field(default_factory=dict)
 
     def on_sale(self, at: float) -> tuple[str, Phase]:
         name, phase = self.sold[0][1:]
@@ -55,19 +65,33 @@ class Timetable(NamedTuple):
             name, phase = later, its_phase
         return name, phase
 
+    def circles(self, first: float) -> tuple[Circle, ...]:
+        """The turns of a company from the first one on."""
+        if first not in self._circles:
+            turns = (first + n for n in range(1 + int(self.ends - first)) if first + n <= self.ends)
+            self._circles[first] = tuple(Circle(at, *self.on_sale(at), self.yen(at)) for at in turns)
+        return self._circles[first]
+
+    def yen(self, at: float) -> float:
+        """What a yen becomes until then: it buys shares."""
+        return float(INTEREST ** (self.ends - at))
+
     def tiles(self, permits: str) -> int:
         """1880 X.track.1, VIII.6: how many yellow tiles a company with these permits may still lay."""
-        phases = (self.on_sale(at)[1] for at in range(int(self.over)))
-        return sum(phase.yellow for phase in phases if phase.letter in permits)
+        if permits not in self._tiles:
+            phases = (self.on_sale(at)[1] for at in range(int(self.over)))
+            self._tiles[permits] = sum(phase.yellow for phase in phases if phase.letter in permits)
+        return self._tiles[permits]
 
-    @property
+    @cached_property
     def paying(self) -> float:
         """How long private companies still pay."""
         return next((at for at, _, phase in self.sold if not phase.revenue), 0.0)
 
 
-def timetable(s: China) -> Timetable:
-    return _timetable(s.tables, tuple(s.depot.values()), s.phase, s.turns_left, _lasts(s))
+def timetable(s: China, circles: float = FOREVER) -> Timetable:
+    """To the end of the game, or for somebody who looks only so far."""
+    return _timetable(s.tables, tuple(s.depot.values()), s.phase, s.turns_left, _lasts(s), circles)
 
 
 def _lasts(s: China) -> float:
@@ -89,7 +113,9 @@ def patience(s: China) -> float:
 
 
 @lru_cache(maxsize=4096)
-def _timetable(t: Tables, left: tuple[int, ...], phase: str, turns_left: int, lasts: float) -> Timetable:
+def _timetable(
+    t: Tables, left: tuple[int, ...], phase: str, turns_left: int, lasts: float, circles: float
+) -> Timetable:
     names, stock = list(t.phases), dict(zip(t.trains, left, strict=True))
     at, over, now = 0.0, 0.0, t.phases[phase]
     sold: list[tuple[float, str, Phase]] = []
@@ -105,4 +131,4 @@ def _timetable(t: Tables, left: tuple[int, ...], phase: str, turns_left: int, la
             over = at + LAST_TURNS
     over = float(turns_left) if turns_left >= 0 else over
     rounds = sum(t.trains[name].share_round for _, name, _ in sold)
-    return Timetable(over, over, 0.0, goes, tuple(sold), rounds)
+    return Timetable(min(over, circles), over, goes, tuple(sold), rounds)

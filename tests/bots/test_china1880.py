@@ -16,8 +16,9 @@ from stellwerk.bots.search import TurnSearch
 from stellwerk.core import CHANCE, Text, advance, after, pending
 from stellwerk.games.china1880.bots import SERIOUS, Knowledge, Knowledge01, networks
 from stellwerk.games.china1880.bots.answers import _foundings
+from stellwerk.games.china1880.bots.journey import Prospect
 from stellwerk.games.china1880.bots.networks import worth
-from stellwerk.games.china1880.bots.outlook import Prospect, borrows, to_float
+from stellwerk.games.china1880.bots.outlook import borrows, to_float
 from stellwerk.games.china1880.bots.timetable import timetable
 from stellwerk.games.china1880.rules import GAME
 from stellwerk.games.china1880.rules.actions import PASS, BuyShare, BuyTrain, Found, LayTile, SellShares

@@ -21,7 +21,7 @@ from stellwerk.games.china1880.rules.chapters.shares import certificate_limit, c
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.rail18.cache import Cache
 
-RELUCTANCE = 80
+RELUCTANCE = 200
 """Yen by which a sale must be better than none: what shares will bring is known roughly, what a sale costs exactly."""
 SOON = 0.4
 """How much of the dividends until the horizon has come in when a train must be bought."""

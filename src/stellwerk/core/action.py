@@ -57,11 +57,13 @@ class Action:
 
     def __str__(self) -> str:
         kind: Any = type(self)  # a class is hashable, whatever its instances are
-        names, rest = _printed(kind)
-        words = [self.verb, *(_print(getattr(self, name)) for name in names)]
-        if rest:
-            words += map(_print, getattr(self, rest))
-        return " ".join(words)
+        names = _names(kind)
+        if not names:
+            return self.verb
+        values = [getattr(self, name) for name in names]
+        if isinstance(values[-1], tuple) and _ends_in_tuple(kind):
+            values += values.pop()
+        return " ".join([self.verb, *map(_print, values)])
 
 
 class Ruling(Action):
@@ -85,14 +87,14 @@ def _shapes(kind: Any) -> tuple[tuple[str, Any], ...]:
 
 
 @cache
-def _printed(kind: Any) -> tuple[tuple[str, ...], str]:
-    """The fields that are printed as a word each, and the tuple that takes the rest of the line, if there is one."""
-    names = tuple(f.name for f in fields(kind))
-    return (names[:-1], names[-1]) if names and _is_tuple(kind, names[-1]) else (names, "")
+def _names(kind: Any) -> tuple[str, ...]:
+    return tuple(f.name for f in fields(kind))
 
 
-def _is_tuple(kind: Any, name: str) -> bool:
-    """Whether a field holds a tuple; the types of the others are not looked up to print an action."""
+@cache
+def _ends_in_tuple(kind: Any) -> bool:
+    """Whether the last field is a tuple that takes the rest of the line; the types of the others are not looked up."""
+    name = _names(kind)[-1]
     owner = next(base for base in kind.__mro__ if name in get_annotations(base))
     hint: Any = get_annotations(owner, eval_str=True)[name]
     origin: Any = get_origin(get_args(hint)[0] if get_origin(hint) is Annotated else hint)
@@ -108,6 +110,8 @@ def domains(kind: Any) -> tuple[tuple[str, str], ...]:
 
 
 def _print(value: Any) -> str:
+    if type(value) is str and value.isalnum():  # mostly
+        return value
     if value is None or value == ():
         return "-"
     if isinstance(value, bool):
@@ -124,11 +128,14 @@ def _is_plain(word: str) -> bool:
 
 
 _PLAIN = re.compile(r'[^\s",]+')
+_INT = re.compile(r"-?\d{1,12}")
 _WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s"]+')
 
 
 def words_of(line: str) -> list[str]:
     """The words of a line; a quoted one keeps its quotes until it is read."""
+    if '"' not in line:  # mostly
+        return line.split()
     found = _WORD.findall(line)
     if "".join(found) != re.sub(r'("(?:[^"\\]|\\.)*")|\s+', lambda m: m.group(1) or "", line):
         raise BadNotation(Text("a quotation mark is not closed in: {line}", line=line))
@@ -136,7 +143,7 @@ def words_of(line: str) -> list[str]:
 
 
 def _read_int(word: str) -> int:
-    if not re.fullmatch(r"-?\d{1,12}", word):
+    if not _INT.fullmatch(word):
         raise ValueError(word)
     return int(word)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from stellwerk.core.action import BadNotation
 from stellwerk.core.chance import REFEREE, Seat
@@ -49,8 +49,7 @@ class Line:
     """Under which the question was asked that it answers."""
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(NamedTuple):
     """An entry, what it said in words and what it caused; for a table also when, and what a bot thought."""
 
     entry: Entry
@@ -101,10 +100,18 @@ def follow(game: Game[S], s: S, entry: Entry, number: int, check: bool) -> tuple
 
 
 class Timeline(Generic[S]):
-    def __init__(self, game: Game[S], header: Header, entries: Iterable[Entry] = (), check: bool = False) -> None:
+    def __init__(
+        self,
+        game: Game[S],
+        header: Header,
+        entries: Iterable[Entry] = (),
+        check: bool = False,
+        start: S | None = None,
+    ) -> None:
+        """`start` is the state before the first entry, where somebody has it who knows more than the header."""
         self.game, self.header = game, header
         self.told: list[Told] = []
-        self._tip: S | None = beginning(game, header)
+        self._tip: S | None = beginning(game, header) if start is None else start
         self._kept: dict[int, S] = {0: self._tip.copy()}
         self._latest: dict[int, S] = {}
         self._every = KEPT_EVERY
@@ -137,16 +144,18 @@ class Timeline(Generic[S]):
         choice = pending(tip)
         said, events = follow(self.game, tip, entry, number, check)
         self._tip, depth = tip, self._depths[-1] + 1
-        self._keep(number, depth, tip)
+        if depth % self._every == 0:
+            self._keep(number, depth, tip)
         self._latest = {n: s for n, s in self._latest.items() if n > number - LATEST} | {number: tip.copy()}
         rule = None if choice is None else choice.rule
         self._append(Told(entry, said if entry.seat >= 0 else None, events, rule=rule, **about), number, depth)
 
     def note(self, told: Told, s: S) -> None:
         """Go on by an entry that somebody else has played, to the state it led to."""
-        number, depth = self.version + 1, self._depths[-1] + 1
+        number, depth = len(self.told) + 1, self._depths[-1] + 1
         self._tip = None
-        self._keep(number, depth, s)
+        if depth % self._every == 0:
+            self._keep(number, depth, s)
         self._append(told, number, depth)
 
     def cut(self, version: int) -> None:
@@ -164,8 +173,6 @@ class Timeline(Generic[S]):
 
     def _keep(self, number: int, depth: int, s: S) -> None:
         """However long a log is, so many states are kept of it: an entry costs a line, a state thousands."""
-        if depth % self._every:
-            return
         self._kept[number] = s.copy()
         if len(self._kept) > MOST_KEPT:
             self._every *= 2

@@ -87,9 +87,12 @@ class Board:
 
     def with_lay(self, lay: Lay) -> Board:
         """A tile in place of what lay there; stations stay on their node numbers (see ``Atlas.lay``)."""
+        return Board(self.lays_with(lay), self.stations)
+
+    def lays_with(self, lay: Lay) -> tuple[Lay, ...]:
         at = bisect_left(self.lays, (lay.hex,))
         old = at < len(self.lays) and self.lays[at].hex == lay.hex
-        return Board((*self.lays[:at], lay, *self.lays[at + old :]), self.stations)
+        return (*self.lays[:at], lay, *self.lays[at + old :])
 
     def with_station(self, hex: str, node: int, owner: str) -> Board:
         return Board(self.lays, tuple(sorted([*self.stations, Station(hex, node, owner)])))
@@ -106,11 +109,22 @@ class Board:
         return tuple([(hex, node) for hex, node, holder in self.stations if holder == owner])
 
 
-class Met(NamedTuple):
+class Met:
     """A board and the track on it."""
 
-    board: Board
-    layout: Layout
+    __slots__ = ("_full", "board", "layout")
+
+    def __init__(self, board: Board, layout: Layout) -> None:
+        self.board, self.layout = board, layout
+        self._full: list[tuple[Place, list[str]]] | None = None
+
+    @property
+    def full(self) -> list[tuple[Place, list[str]]]:
+        """The cities in which no slot is free, and whose stations stand there."""
+        if self._full is None:
+            faces, cities = self.layout.faces, self.board.cities.items()
+            self._full = [at for at in cities if len(at[1]) >= faces[at[0][0]].tile.nodes[at[0][1]].slots]
+        return self._full
 
 
 class Land(NamedTuple):
@@ -155,7 +169,11 @@ class Atlas:
 
     def layout(self, board: Board) -> Layout:
         latest = self._latest
-        return latest.layout if latest.board is board else self._meet(board, lambda: self._layout(board)).layout
+        return latest.layout if latest.board is board else self._known(board).layout
+
+    def _known(self, board: Board) -> Met:
+        latest = self._latest
+        return latest if latest.board is board else self._meet(board, lambda: self._layout(board))
 
     def _meet(self, board: Board, make: Callable[[], Layout]) -> Met:
         """The same board each time an equal one is met: what is kept under it is found without comparing."""
@@ -169,7 +187,8 @@ class Atlas:
 
     def face(self, board: Board, hex: str) -> Face:
         """The tile that lies on a hex, or what is printed there."""
-        return self.layout(board).faces[hex]
+        latest = self._latest
+        return (latest if latest.board is board else self._known(board)).layout.faces[hex]
 
     def laid(self, board: Board, hex: str) -> bool:
         return self.face(board, hex).tile is not self.lands[hex].printed
@@ -182,14 +201,7 @@ class Atlas:
 
     def blocked(self, board: Board, company: str) -> tuple[Place, ...]:
         """Cities full of other companies' stations: track of this company ends there."""
-        faces = self.layout(board).faces
-        return tuple(
-            [
-                (hex, node)
-                for (hex, node), owners in board.cities.items()
-                if company not in owners and len(owners) >= faces[hex].tile.nodes[node].slots
-            ]
-        )
+        return tuple([place for place, owners in self._known(board).full if company not in owners])
 
     def network(self, board: Board, company: str) -> Network:
         """What a company reaches from its stations, not past cities full of others' stations."""
@@ -220,8 +232,8 @@ class Atlas:
         heirs = node_map(layout.faces[hex], face)
         if heirs is None:
             raise ValueError(f"tile {tile} at rotation {rotation} does not keep the track on {hex}")
-        moved = (s._replace(node=heirs[s.node]) if s.hex == hex else s for s in board.stations)
-        after = Board(board.with_lay(Lay(hex, tile, rotation)).lays, tuple(sorted(moved)))
+        moved = [s._replace(node=heirs[s.node]) if s.hex == hex else s for s in board.stations]
+        after = Board(board.lays_with(Lay(hex, tile, rotation)), tuple(sorted(moved)))
         return self._meet(after, lambda: layout.lay(hex, face)).board
 
     def place_station(self, board: Board, hex: str, node: int, owner: str) -> Board:

@@ -2,7 +2,7 @@
 
 A *chain* is everything that plain track reaches when one leaves a stop by one of its exits: the links to the next stops
 (several where track branches) and the edges of other hexes at which it arrives on the way. Chains are walked when first
-asked for; after a tile is laid only those that touch its hex are walked anew.
+asked for; wherever the same tiles lie on the hexes that one touches, it is known again.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from stellwerk.rail18.hexes import opposite
 from stellwerk.rail18.tiles import NODE, Face
 
 Place = tuple[str, int]  # hex and node
@@ -46,7 +45,11 @@ class Chain(NamedTuple):
     links: tuple[Link, ...]
     borders: tuple[tuple[str, int, int], ...]  # hex and edge arrived at, track to there
     track: int
-    touched: int  # bits of the hexes concerned
+
+
+Walked = dict[Exit, list[tuple[Chain, tuple[tuple[str, Face], ...]]]]
+"""Chains by their exit, each with the tiles on the hexes it touches."""
+KEPT = 16  # chains of an exit, the newest
 
 
 class Network(NamedTuple):
@@ -60,17 +63,17 @@ class Network(NamedTuple):
 class Layout:
     """The track on the map, without stations: shared by all boards with the same tiles."""
 
-    def __init__(self, ground: Ground, faces: Mapping[str, Face]) -> None:
+    def __init__(self, ground: Ground, faces: Mapping[str, Face], walked: Walked | None = None) -> None:
         self.ground = ground
         self.faces = faces
         self._chains: dict[Exit, Chain] = {}
+        self._walked: Walked = {} if walked is None else walked
         self.networks: dict[tuple[tuple[Place, ...], tuple[Place, ...]], Network] = {}
         """What is reached from some stops, not past others; see ``network``."""
 
     def lay(self, hex: str, face: Face) -> Layout:
         """With another tile on a hex. What does not touch it stays known."""
-        spot, after = self.ground.spots[hex], Layout(self.ground, {**self.faces, hex: face})
-        after._chains = {exit: chain for exit, chain in self._chains.items() if not chain.touched & spot}
+        spot, after = self.ground.spots[hex], Layout(self.ground, {**self.faces, hex: face}, self._walked)
         after.networks = {ends: found for ends, found in self.networks.items() if not found.touched & spot}
         return after
 
@@ -82,7 +85,26 @@ class Layout:
     def chain(self, exit: Exit) -> Chain:
         chain = self._chains.get(exit)
         if chain is None:
-            chain = self._chains[exit] = self._inner(exit) if exit[2] >= NODE else self._walk(exit)
+            chain = self._chains[exit] = self._known(exit) or self._found(exit)
+        return chain
+
+    def _known(self, exit: Exit) -> Chain | None:
+        """A chain that was walked on another layout, where the same tiles lie in its way."""
+        faces = self.faces
+        for chain, touched in reversed(self._walked.get(exit, ())):
+            for hex, face in touched:
+                if faces[hex] is not face:
+                    break
+            else:
+                return chain
+        return None
+
+    def _found(self, exit: Exit) -> Chain:
+        chain = self._inner(exit) if exit[2] >= NODE else self._walk(exit)
+        touched = dict.fromkeys([exit[0], *[hex for hex, _, _ in chain.borders]])
+        walked = self._walked.setdefault(exit, [])
+        walked.append((chain, tuple([(hex, self.faces[hex]) for hex in touched])))
+        del walked[:-KEPT]
         return chain
 
     def _inner(self, exit: Exit) -> Chain:
@@ -92,28 +114,28 @@ class Layout:
         low, high = min(node, other), max(node, other)
         spot = self.ground.spots[hex]
         track = 1 << self.ground.inner + 64 * (spot.bit_length() - 1) + 8 * low + high
-        return Chain((Link((hex, other), (hex, other, NODE + node), track, (hex, hex)),), (), track, spot)
+        return Chain((Link((hex, other), (hex, other, NODE + node), track, (hex, hex)),), (), track)
 
     def _walk(self, exit: Exit) -> Chain:
-        across, sides, spots = self.ground.across, self.ground.sides, self.ground.spots
+        across, sides = self.ground.across, self.ground.sides
         home, _, leave = exit
         links: list[Link] = []
         borders: list[tuple[str, int, int]] = []
-        union, touched = 0, spots[home]
+        union = 0
         heads: list[tuple[str, int, int, tuple[str, ...]]] = [(home, leave, 0, (home,))]
         while heads:
             hex, edge, track, hexes = heads.pop()
-            if (hex, edge) not in across or track & sides[hex, edge]:
+            side = sides.get((hex, edge))
+            if side is None or track & side:
                 continue
-            track |= sides[hex, edge]
-            hex, edge = across[hex, edge], opposite(edge)
+            track |= side
+            hex, edge = across[hex, edge], (edge + 3) % 6
             hexes = (*hexes, hex)
             union |= track
-            touched |= spots[hex]
             borders.append((hex, edge, track))
             for end in reversed(self.faces[hex].ways[edge]):
                 if end >= NODE:
                     links.append(Link((hex, end - NODE), (hex, end - NODE, edge), track, hexes))
                 else:
                     heads.append((hex, end, track, hexes))
-        return Chain(tuple(links), tuple(borders), union, touched)
+        return Chain(tuple(links), tuple(borders), union)

@@ -26,7 +26,6 @@ is open has its journey (by construction): nothing is guessed, neither yes nor n
 
 from __future__ import annotations
 
-from stellwerk.rail18.hexes import union
 from stellwerk.rail18.layout import ENDS, Layout, Network, Place
 from stellwerk.rail18.tiles import NODE
 
@@ -41,9 +40,7 @@ def network(layout: Layout, homes: tuple[Place, ...], blocked: tuple[Place, ...]
     if found is None:
         survey = _Survey(layout, homes, blocked)
         survey.explore()
-        borders, spots = survey.borders(), layout.ground.spots
-        touched = union([spots[hex] for hex in (*borders, *(hex for hex, _ in homes))])
-        found = layout.networks[homes, blocked] = Network(survey.places, borders, touched)
+        found = layout.networks[homes, blocked] = survey.network()
     return found
 
 
@@ -61,11 +58,11 @@ class _Survey:
 
     def explore(self) -> None:
         faces, hexes, over, rings, came_from = self.faces, self.hexes, self.over, self.rings, self.came_from
-        for point in self.queue:
-            face = faces[hexes[point // ENDS]]
-            end = point % ENDS
+        queue = self.queue
+        for point in queue:
+            number, end = divmod(point, ENDS)
             hex, ring = point - end, rings[point]
-            for way in face.ways[end] if end < NODE else face.ends[end - NODE]:
+            for way in faces[hexes[number]].leads[end]:
                 to = hex + way
                 if to in rings:
                     if rings[to] != ring:
@@ -74,13 +71,18 @@ class _Survey:
                     self._call(point, to)
                 elif to not in came_from and to in over:  # over a side of the hex: land lies there
                     came_from[to] = point
-                    self._open(over[to], over[to])
+                    port = over[to]
+                    rings[port] = port
+                    queue.append(port)
 
     def _call(self, point: int, stop: int) -> None:
-        place = self.hexes[stop // ENDS], stop % ENDS - NODE
+        number, end = divmod(stop, ENDS)
+        hex, node = self.hexes[number], end - NODE
+        place = hex, node
         self.places[place] = None
-        if place not in self.blocked and not self.faces[place[0]].tile.nodes[place[1]].terminal:
-            self._open(stop, point)
+        if place not in self.blocked and not self.faces[hex].tile.nodes[node].terminal:
+            self.rings[stop] = point
+            self.queue.append(stop)
 
     def _open(self, point: int, ring: int) -> None:
         self.rings[point] = ring
@@ -122,10 +124,14 @@ class _Survey:
             self._open(port, parted)
             base = before
 
-    def borders(self) -> dict[str, int]:
-        borders: dict[str, int] = {}
+    def network(self) -> Network:
+        """What is open, once all is explored."""
+        borders, hexes, touched = dict[str, int](), self.hexes, 0
         for point in self.rings:
-            if point >= 0 and (edge := point % ENDS) < NODE:
-                hex = self.hexes[point // ENDS]
-                borders[hex] = borders.get(hex, 0) | 1 << edge
-        return borders
+            if point != STATIONS:
+                number, end = divmod(point, ENDS)
+                touched |= 1 << number
+                if end < NODE:
+                    hex = hexes[number]
+                    borders[hex] = borders.get(hex, 0) | 1 << end
+        return Network(self.places, borders, touched)

@@ -58,25 +58,31 @@ class Route(NamedTuple):
 def along(home: Place, head: Sequence[Link], tail: Sequence[Link] = (), left_out: Iterable[Place] = ()) -> Route:
     """The route that runs from the end of one arm through a stop to the end of another."""
     calls = [*reversed(_arm(tail)), Call(*home), *_arm(head)]
-    sections = (*(link.track for link in reversed(tail)), *(link.track for link in head))
+    sections = (*[link.track for link in reversed(tail)], *[link.track for link in head])
     if out := tuple(left_out):
         calls = [call._replace(counted=(call.hex, call.node) not in out) for call in calls]
     return Route(tuple(calls), sum(sections), sections)
 
 
 def _arm(links: Sequence[Link]) -> list[Call]:
-    return [call for link in links for call in (*(Call(hex) for hex in link.hexes[1:-1]), Call(*link.to))]
+    calls: list[Call] = []
+    for to, _, _, hexes in links:
+        if len(hexes) > 2:
+            calls += map(_calling, hexes[1:-1])
+        calls.append(_calling(*to))
+    return calls
+
+
+@lru_cache(1 << 12)
+def _calling(hex: str, node: int | None = None) -> Call:
+    return Call(hex, node)
 
 
 def spell(layout: Layout, route: Route) -> str:
     """The shortest text that names the route on this layout."""
-    return "-".join(_spell(layout, call) for call in route.calls)
-
-
-def _spell(layout: Layout, call: Call) -> str:
-    several = len(layout.faces[call.hex].nodes) > 1
-    text = f"{call.hex}.{call.node}" if call.node is not None and several else call.hex
-    return text if call.counted else f"({text})"
+    faces = layout.faces
+    words = [f"{hex}.{node}" if node is not None and len(faces[hex].nodes) > 1 else hex for hex, node, _ in route.calls]
+    return "-".join([word if call.counted else f"({word})" for word, call in zip(words, route.calls, strict=True)])
 
 
 def read(layout: Layout, text: str) -> Route | Fault:
@@ -171,23 +177,21 @@ def _faults(service: Service, train: Train, route: Route) -> Iterator[Fault]:
     stops, counted = route.stops, route.counted
     if len(stops) < 2:
         yield Fault("one-stop")
-    for i, stop in enumerate(stops):
-        if stop in stops[:i]:
-            yield Fault("stop-twice", (_name(stop),))
+    if len(dict.fromkeys(stops)) < len(stops):
+        yield Fault("stop-twice", (next(_name(stop) for i, stop in enumerate(stops) if stop in stops[:i]),))
     for stop in stops[1:-1]:
-        if service.node(stop).terminal:
-            yield Fault("terminal", (_name(stop),))
-        if stop in service.blocked:
-            yield Fault("blocked", (_name(stop),))
-    if not any(stop in service.homes for stop in stops):
+        if service.ends_at(stop):
+            yield Fault("terminal" if service.node(stop).terminal else "blocked", (_name(stop),))
+    own = [home for home in service.homes if home in stops]
+    if not own:
         yield Fault("no-station")
     if len(counted) < len(stops) and not train.express:
         yield Fault("left-out", (next(_name(stop) for stop in stops if stop not in counted),))
-    if not any(stop in service.homes for stop in counted):
+    if not [home for home in own if home in counted]:
         yield Fault("station-left-out")
     if len(counted) > train.stops:
         yield Fault("stops", (str(len(counted)), str(train.stops)))
-    if (large := sum(service.node(stop).large for stop in counted)) > train.large:
+    if (large := sum([service.node(stop).large for stop in counted])) > train.large:
         yield Fault("large-stops", (str(large), str(train.large)))
 
 
@@ -207,11 +211,16 @@ class Earnings(NamedTuple):
 
 def earnings(service: Service, routes: Sequence[Route]) -> Earnings:
     """What routes earn together; a bonus is paid once, however many trains would deserve it."""
-    counted = [route.counted for route in routes]
-    stops = sum([service.value(stop) for called in counted for stop in called])
-    tolls = sum([service.fee(section) for route in routes for section in route.sections])
-    earned = [b for b in service.bonuses if any(all(p in called for p in b.places) for called in counted)]
-    return Earnings(stops, tolls, sum(bonus.amount for bonus in earned))
+    stops, tolls, counted = 0, 0, [route.counted for route in routes]
+    for called in counted:
+        for stop in called:
+            stops += service.value(stop)
+    for route in routes:
+        for section in route.sections:
+            if section & service.tolled:
+                tolls += service.fee(section)
+    earned = [bonus.amount for bonus in service.bonuses if any(map(bonus.is_earned, counted))]
+    return Earnings(stops, tolls, sum(earned))
 
 
 def conflict(routes: Sequence[Route]) -> tuple[int, int] | None:

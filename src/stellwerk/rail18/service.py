@@ -7,7 +7,7 @@ stops that can matter, numbered, with the links between them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -28,6 +28,10 @@ class Bonus(NamedTuple):
 
     places: tuple[Place, ...]
     amount: int
+
+    def is_earned(self, counted: Sequence[Place]) -> bool:
+        """By a train that counts these stops."""
+        return not [place for place in self.places if place not in counted]
 
 
 class Step(NamedTuple):
@@ -71,7 +75,8 @@ class Service:
         self.tolls = tolls
         self.bonuses = bonuses
         self._values: dict[Place, int] = {}
-        self._tolled = union([toll.track for toll in tolls])
+        self.tolled = union([toll.track for toll in tolls])
+        """Track on which any toll lies."""
 
     def node(self, place: Place) -> Node:
         return self.layout.faces[place[0]].tile.nodes[place[1]]
@@ -89,7 +94,7 @@ class Service:
 
     def fee(self, track: int) -> int:
         """Tolls on the track from one stop to the next."""
-        return sum([toll.fee for toll in self.tolls if track & toll.track]) if track & self._tolled else 0
+        return sum([toll.fee for toll in self.tolls if track & toll.track]) if track & self.tolled else 0
 
     @cached_property
     def web(self) -> Web:

@@ -19,6 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from stellwerk.rail18.hexes import EDGES, members, turned, turned_mask
@@ -38,14 +39,12 @@ class Node:
     revenue: tuple[int, ...]
     slots: int
     edges: int
+    large: bool = field(init=False, repr=False, compare=False)
+    terminal: bool = field(init=False, repr=False, compare=False)
 
-    @property
-    def large(self) -> bool:
-        return self.kind in ("city", "offboard")
-
-    @property
-    def terminal(self) -> bool:
-        return self.kind in ("offboard", "harbour")
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "large", self.kind in ("city", "offboard"))
+        object.__setattr__(self, "terminal", self.kind in ("offboard", "harbour"))
 
     def worth(self, column: int) -> int:
         """Revenue in a phase column; most stops have one value for all."""
@@ -81,7 +80,7 @@ class Tile:
         ways = tuple(tuple(_ways(edge, nodes, paths)) for edge in EDGES)
         exits = sum(1 << edge for edge in EDGES if ways[edge])
         ends = tuple((*members(edges), *_joined(node, self.joints)) for node, edges in enumerate(nodes))
-        return Face(self, rotation, nodes, paths, self.joints, exits, ways, ends)
+        return Face(self, rotation, nodes, paths, self.joints, exits, ways, ends, ways + ends)
 
     def at(self, rotation: int) -> Face:
         return self.faces[rotation]
@@ -107,6 +106,7 @@ class Face(NamedTuple):
     exits: int  # edges with track, as a bit-set
     ways: tuple[tuple[int, ...], ...]  # for each edge the ends its track leads to (edges, or NODE + node)
     ends: tuple[tuple[int, ...], ...]  # for each node the ends by which one leaves it
+    leads: tuple[tuple[int, ...], ...]  # both: for each edge, then for each node, the ends its track leads to
 
 
 def tile(name: str, text: str = "", colour: str = "", label: str = "") -> Tile:
@@ -167,6 +167,13 @@ def node_map(old: Face, new: Face) -> tuple[int, ...] | None:
     A node follows its track; one without track takes a node that is still free, or the joint one if none is. Nodes keep
     their kind. Whether nodes may join, and which colours follow each other, is for the title to say.
     """
+    return _heirs(old.tile, old.rotation, new.tile, new.rotation)
+
+
+@lru_cache(1 << 12)
+def _heirs(before: Tile, turned: int, after: Tile, rotation: int) -> tuple[int, ...] | None:
+    """Found out once: the law asks, and whoever lays the tile asks again."""
+    old, new = before.at(turned), after.at(rotation)
     if old.exits & ~new.exits or any(path not in new.paths for path in old.paths):
         return None
     heirs = [_heir(old, new, node) for node in range(len(old.nodes))]

@@ -19,7 +19,12 @@ class Rng(Protocol):
 
 def has_route(service: Service, trains: Sequence[Train]) -> bool:
     """Whether any train can run at all: one link from a station within its reach is enough."""
-    return any(_reaches(service, train, home, link) for train in trains for home, link in _first_links(service))
+    for train in trains:
+        anywhere = train.reaches(2, 2)
+        for home, link in _first_links(service):
+            if anywhere or _reaches(service, train, home, link):
+                return True
+    return False
 
 
 def _first_links(service: Service) -> Iterator[tuple[Place, Link]]:

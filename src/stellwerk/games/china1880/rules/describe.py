@@ -14,7 +14,17 @@ from stellwerk.games.china1880.rules.state import China
 
 def describe(s: China, action: Action) -> Text:
     """An option in words. Label-like."""
-    return _trading(s, action) or _operating(s, action) or _else(action)
+    return PLAIN.get(type(action)) or _trading(s, action) or _operating(s, action) or _else(action)
+
+
+PLAIN = {
+    a.Pass: Text("pass"),
+    a.PayOut: Text("pay out"),
+    a.Withhold: Text("keep the income"),
+    a.TakePayment: Text("take the payment of P0"),
+    a.ReplaceMarker: Text("replace the marker"),
+}
+"""What needs no look at the position."""
 
 
 def _trading(s: China, action: Action) -> Text | None:
@@ -99,16 +109,6 @@ def _else(action: Action) -> Text:
     match action:
         case a.DrawNumber(number):
             return Text("number {number}", number=number)
-        case a.PayOut():
-            return Text("pay out")
-        case a.Withhold():
-            return Text("keep the income")
-        case a.TakePayment():
-            return Text("take the payment of P0")
         case a.MoveTreasury(to):
             return Text("all to the company") if to == "company" else Text("a fifth to yourself")
-        case a.ReplaceMarker():
-            return Text("replace the marker")
-        case a.Pass():
-            return Text("pass")
     return Text("{action}", action=str(action))

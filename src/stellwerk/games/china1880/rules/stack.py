@@ -42,7 +42,7 @@ class Stack:
 
     @property
     def for_sale(self) -> Cards:
-        return tuple(share for share in self.bank if share not in self.closed)
+        return tuple([share for share in self.bank if share not in self.closed])
 
     def worth(self, seat: Seat, certificate: int) -> int:
         return sum(certificate if share == DIRECTOR else 10 for share in self.held[seat])
@@ -70,16 +70,17 @@ class Stack:
         return replace(self, charter=self.bank[:1], bank=self.bank[1:])
 
     def merged(self, seat: Seat) -> Stack:
-        return replace(self._given(seat, self.held[seat] + self.charter), charter=())
+        return replace(self, held=self._holding(seat, self.held[seat] + self.charter), charter=())
 
     def bought(self, seat: Seat) -> Stack:
         share = self.for_sale[0]
-        return replace(self._given(seat, (*self.held[seat], share)), bank=_without(self.bank, (share,)))
+        held = self._holding(seat, (*self.held[seat], share))
+        return replace(self, held=held, bank=_without(self.bank, (share,)))
 
     def sold(self, seat: Seat, percent: int) -> Stack:
         """Whole cards; change is given when the director is settled."""
         cards = self.to_sell(seat, percent)
-        return replace(self._given(seat, _without(self.held[seat], cards)), bank=self.bank + cards)
+        return replace(self, held=self._holding(seat, _without(self.held[seat], cards)), bank=self.bank + cards)
 
     def directed(self, old: Seat, new: Seat, certificate: int) -> Stack:
         """The new director takes the certificate, from the bank if it was sold, and puts down his first shares."""
@@ -91,7 +92,8 @@ class Stack:
 
     def changed(self, seat: Seat, count: int) -> Stack:
         """Change from the front of the bank's cards, whatever they are."""
-        return replace(self._given(seat, self.held[seat] + self.bank[:count]), bank=self.bank[count:])
+        held = self._holding(seat, self.held[seat] + self.bank[:count])
+        return replace(self, held=held, bank=self.bank[count:])
 
     def led(self, holder: Seat | None, share: int) -> Stack:
         """A share comes first among those of a seat, or of the bank."""
@@ -100,8 +102,11 @@ class Stack:
         return self._given(holder, (share, *_without(self.held[holder], (share,))))
 
     def _given(self, seat: Seat, cards: Cards) -> Stack:
-        return replace(self, held=(*self.held[:seat], cards, *self.held[seat + 1 :]))
+        return replace(self, held=self._holding(seat, cards))
+
+    def _holding(self, seat: Seat, cards: Cards) -> tuple[Cards, ...]:
+        return (*self.held[:seat], cards, *self.held[seat + 1 :])
 
 
 def _without(cards: Cards, gone: Cards) -> Cards:
-    return tuple(share for share in cards if share not in gone)
+    return tuple([share for share in cards if share not in gone])

@@ -143,7 +143,7 @@ def ask(s: China, bidding: Bidding, before: Bidding | None = None) -> None:
         if seat == bidding.leader:
             break
         if seat not in bidding.passed and can_answer(s, bidding, at):
-            then(s, replace(bidding, at=at))
+            then(s, bidding if at == bidding.at else replace(bidding, at=at))
             return
     if bidding.leader == NOBODY:
         then(s, Unsold(bidding.private, bidding.opener, bidding.least, bidding.shift))

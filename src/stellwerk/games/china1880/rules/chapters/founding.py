@@ -18,7 +18,7 @@ from stellwerk.games.china1880.rules.state import China
 def free_rows(s: China, par: int) -> tuple[int, ...]:
     """1880 XII.6: the rows a founder may take at a par price: the uppermost free one."""
     taken = [s.row[company] for company, price in s.par.items() if price == par]
-    free = tuple(row for row in range(s.tables.pars[par].rows) if row not in taken)
+    free = tuple([row for row in range(s.tables.pars[par].rows) if row not in taken])
     return free if s.variants.free_row else free[:1]
 
 

@@ -64,9 +64,10 @@ def _settle(s: China, company: str, node: int) -> None:
 
 def lift_home(s: China, hex: str) -> str | None:
     """Departure X.station.5: the first tile on a two-city home takes the marker off again, to be placed anew."""
-    row = s.tables.hexes[hex]
+    if not any_city(s) or s.tables.hexes[hex].kind != "two_cities":
+        return None
     owner = next((c for c, at in s.tables.companies.items() if at.home == hex and c in s.floated), None)
-    if not any_city(s) or row.kind != "two_cities" or owner is None or hex not in s.stations[owner]:
+    if owner is None or hex not in s.stations[owner]:
         return None
     s.board = s.board.without_station(hex, owner)
     s.stations[owner] = tuple(at for at in s.stations[owner] if at != hex)

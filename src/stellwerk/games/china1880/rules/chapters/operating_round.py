@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from stellwerk.core import Step, tell, then
 from stellwerk.games.china1880.rules import events
@@ -65,6 +66,9 @@ def place(s: China, entity: str) -> tuple[int, int, int]:
 
 
 def successor(s: China, entity: str) -> str | None:
+    if entity in s.par:  # all investors stand before it
+        listed = place_on_list(s, entity)
+        return next((other for other in s.floated if place_on_list(s, other) > listed), None)
     here = place(s, entity)
     return next((other for other in (*s.investors, *s.floated) if place(s, other) > here), None)
 
@@ -105,16 +109,21 @@ class Turn(Step[China]):
         s.bonus = price_bonus(s, self.company)
         if s.marker == self.company and s.turns_left > 0:
             s.turns_left -= 1
-        then(
-            s,
-            LayTrack(self.company),
-            PlaceStation(self.company),
-            RunTrains(self.company),
-            Dividend(self.company),
-            BuyTrains(self.company),
-            Removal(self.company) if s.variants.trains_kept else CircleWithoutPurchase(self.company),
-            EndOfTurn(self.company),
-        )
+        then(s, *_parts(self.company, s.variants.trains_kept))
+
+
+@cache
+def _parts(company: str, trains_kept: bool) -> tuple[Step[China], ...]:
+    """1880 X.turn: the same in each turn of a company, so they are made once."""
+    return (
+        LayTrack(company),
+        PlaceStation(company),
+        RunTrains(company),
+        Dividend(company),
+        BuyTrains(company),
+        Removal(company) if trains_kept else CircleWithoutPurchase(company),
+        EndOfTurn(company),
+    )
 
 
 @dataclass(frozen=True, slots=True)

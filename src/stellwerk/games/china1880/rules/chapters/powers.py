@@ -10,6 +10,7 @@ from stellwerk.games.china1880.rules.chapters.privates import (
     close_rocket,
     grant_permit,
     has_room,
+    may_grant,
     permit_objection,
     permits_to_grant,
 )
@@ -62,11 +63,7 @@ def rocket_asked(s: China, building: bool = False) -> bool:
 def permit_usable(s: China) -> bool:
     """Whether P5 is a reason to ask for track: it would give the active company the permit it lacks now."""
     company = s.active
-    return s.now.letter == "D" and company in s.director and _may_grant(s, company)
-
-
-def _may_grant(s: China, company: str) -> bool:
-    return permit_objection(s, s.director[company], GrantPermit(company)) is None
+    return s.now.letter == "D" and company in s.director and may_grant(s, s.director[company], company)
 
 
 def may_use_rocket(s: China, seat: Seat) -> bool:

@@ -115,10 +115,15 @@ def permit_objection(s: China, seat: Seat, a: GrantPermit) -> Illegal | None:
     return None
 
 
+def may_grant(s: China, seat: Seat, company: str) -> bool:
+    """Whether ``permit_objection`` has none. Asked at every step of a turn, mostly of seats without P5."""
+    return s.privates["P5"] == seat and permit_objection(s, seat, _granting(company)) is None
+
+
 def permits_to_grant(s: China, seat: Seat) -> list[GrantPermit]:
     if s.granted or s.privates["P5"] != seat:
         return []
-    return [a for company in s.par if permit_objection(s, seat, a := _granting(company)) is None]
+    return [_granting(company) for company in s.par if may_grant(s, seat, company)]
 
 
 @cache

@@ -38,7 +38,8 @@ def _buying(train: str) -> BuyTrain:
 
 def must_buy(s: China, company: str) -> bool:
     """1880 X.buy.1: a company needs a train; a restored one does not count."""
-    return all(train == RESTORED for train in s.trains[company])
+    owned = s.trains[company]
+    return owned.count(RESTORED) == len(owned)
 
 
 def list_price(s: China, train: str) -> int:
@@ -117,7 +118,7 @@ class Purchase(Choice[China]):
         yield from filter(None, [Listed([a for a in usable if not self.bars(a)])])
 
     def wares(self, s: China) -> Iterator[Options]:
-        bank = [_buying(train) for train in (top(s), RESTORED)]
+        bank = [_buying(train) for train in on_sale(s, self.company)]
         yield from filter(None, [Listed([a for a in bank if self.objection(s, a) is None])])
         if not self.bound:
             yield from trades(s, self.company)
@@ -142,9 +143,10 @@ class Purchase(Choice[China]):
                 return trade_objection(s, self.company, a)
             case SellShares():
                 return emergency_sale_objection(s, self.company, a)
+            case Pass() if must_buy(s, self.company):
+                return no("X.buy.1", Text("{company} must own a train", company=self.company))
             case Pass():
-                duty = no("X.buy.1", Text("{company} must own a train", company=self.company))
-                return duty if must_buy(s, self.company) else None
+                return None
         return power_objection(s, self.seat(s), a)
 
     def resolve(self, s: China, a: Action) -> None:
@@ -168,6 +170,14 @@ class Purchase(Choice[China]):
 
 
 # --- from the bank ---------------------------------------------------------------------------------------------------
+
+
+def on_sale(s: China, company: str) -> list[str]:
+    """What a company may ask the bank for at all: most answers are no, and the reasons are not wanted here."""
+    if not has_room(s, company):
+        return []
+    affordable = s.treasury[company] >= list_price(s, top(s)) or must_buy(s, company)
+    return [*([top(s)] if affordable else ()), *([RESTORED] if s.now.restored else ())]
 
 
 def bank_objection(s: China, company: str, train: str) -> Illegal | None:

@@ -76,6 +76,7 @@ class Terms(NamedTuple):
 SERVICES: Cache[Terms, Service] = Cache(512)
 READ: Cache[tuple[Layout, str], Route | Fault] = Cache(1024)
 EARNED: Cache[tuple[Service, tuple[str, ...]], int] = Cache(512)
+LAWFUL: Cache[tuple[Service, tuple[str, ...], tuple[str, ...]], bool] = Cache(512)
 RUNS: Cache[tuple[Terms, tuple[str, ...], int | None], Best] = Cache(2048)
 
 
@@ -88,7 +89,7 @@ def terms(s: China, entity: str) -> Terms:
 def service(s: China, entity: str) -> Service:
     """1880 X.income.3, X.route.6: what an entity may run on now, and what stops and ferries are worth to it."""
     on = terms(s, entity)
-    return SERVICES.get(on, lambda: _service(on))
+    return SERVICES.known(on) or SERVICES.put(on, _service(on))
 
 
 def _service(on: Terms) -> Service:
@@ -213,7 +214,7 @@ def _spelled(ground: Service, route: Route) -> str:
     loses no bit.
     """
     text = spell(ground.layout, route)
-    if route.track.bit_count() == sum(section.bit_count() for section in route.sections):
+    if route.track.bit_count() == sum([section.bit_count() for section in route.sections]):
         READ.put((ground.layout, text), route)
     return text
 
@@ -240,9 +241,19 @@ def _earned(ground: Service, texts: Sequence[str]) -> int:
 def run_objection(s: China, entity: str, a: Run) -> Illegal | None:
     if not a.routes and not s.variants.idle_trains:
         return no("X.route.1", Text("{entity}: a route is possible, so a train must run", entity=entity))
-    ground, left = service(s, entity), list(train_names(s, entity))
+    ground, names = service(s, entity), train_names(s, entity)
+    asked = ground, names, a.routes
+    if LAWFUL.known(asked):  # whoever looks for a run asks, and the law asks again
+        return None
+    refusal = _routes_objection(s, entity, ground, list(names), a.routes)
+    if refusal is None:
+        LAWFUL.put(asked, True)
+    return refusal
+
+
+def _routes_objection(s: China, entity: str, ground: Service, left: list[str], texts: Sequence[str]) -> Illegal | None:
     routes: list[Route] = []
-    for text in a.routes:
+    for text in texts:
         name, _, path = text.partition(":")
         if name not in left:
             return no("X.route.1", Text("{entity}: no such train left to run: {train}", entity=entity, train=name))
@@ -254,7 +265,7 @@ def run_objection(s: China, entity: str, a: Run) -> Illegal | None:
         assert isinstance(found, Route)
         routes.append(found)
     if pair := conflict(routes):
-        shared = tuple(a.routes[i].partition(":")[0] for i in pair)
+        shared = tuple(texts[i].partition(":")[0] for i in pair)
         return no("X.route.10", Text("routes share track: {trains}", trains=shared))
     return None
 

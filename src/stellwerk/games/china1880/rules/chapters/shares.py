@@ -46,7 +46,8 @@ def certificates(s: China, seat: Seat) -> int:
     count = 0
     for company, held in s.shares.items():
         if held[seat]:
-            count += cards(held[seat], s.certificate[company] if s.director[company] == seat else 0)
+            directs = s.director[company] == seat
+            count += cards(held[seat], s.certificate[company]) if directs else held[seat] // 10
     return count
 
 

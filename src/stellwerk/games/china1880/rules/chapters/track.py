@@ -203,8 +203,9 @@ def more_exits(s: China, hex: str, tile: Tile) -> str | None:
 
 def reaches(s: China, entity: str, hex: str, exits: int) -> bool:
     """1880 X.track.3, X.upgrade.2: track from a station leads onto the tile, or the station stands on it."""
-    arrivals = s.tables.atlas.network(s.board, entity).borders.get(hex, 0)
-    return bool(arrivals & exits) or any(place[0] == hex for place in s.board.places(entity))
+    if any(place[0] == hex for place in s.board.places(entity)):
+        return True
+    return bool(s.tables.atlas.network(s.board, entity).borders.get(hex, 0) & exits)
 
 
 def home(s: China, entity: str) -> str:

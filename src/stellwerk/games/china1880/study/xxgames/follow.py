@@ -96,35 +96,37 @@ class Follower:
         if a.kind == "end_game":
             self.walk.end()
             return
-        if answered_otherwise(self.walk, a):
-            return
-        self.walk.resume()
+        if self.walk.waiting is not None:
+            if answered_otherwise(self.walk, a):
+                return
+            self.walk.resume()
         s = self.s
         action = translated(s, self.memory, a)
         if isinstance(action, ours.GrantPermit) and "D" in s.permits.get(action.company, ""):
             self.doubled.append(action.company)
         if isinstance(action, ours.Pass):
-            self._pass(a)
+            self._pass(s, a)
         elif isinstance(action, ours.GrantPermit) and not self._fits(s, a, action):
             self._rule([RulingPermit(action.company, f"{SITE} lets P5 serve at another time")])
         elif isinstance(action, ours.ExchangeRocket) and isinstance(pending(s), GiveUp):
             self._rule([RulingRocket(f"{SITE} lets P7 serve before a surplus train is given up")])
         elif action is not None and not self._given_away(a, action):
-            self.reach(a, action)
-            self._do(a, action)
+            if not self._fits(s, a, action):
+                self.reach(s, a, action)
+            self._do(s, a, action)
 
-    def _do(self, a: Recorded, action: Action) -> None:
-        s = self.s
-        instead = rulings_instead(s, action)
-        if instead:
+    def _do(self, s: China, a: Recorded, action: Action) -> None:
+        if instead := rulings_instead(s, action):
             self._rule(instead)
             if isinstance(action, ours.LayTile):  # the tile lies there; nothing more is built
                 self.walk.act(ours.PASS)
             return
-        self._rule(rulings_before(s, a, action, self.memory.named))
+        if before := rulings_before(s, a, action, self.memory.named):
+            self._rule(before)
         later = rulings_after(s, a, action)
         self.walk.act(action)
-        self._rule(later)
+        if later:
+            self._rule(later)
 
     def _rule(self, rulings: Iterable[Ruling]) -> None:
         for ruling in rulings:
@@ -140,44 +142,40 @@ class Follower:
 
     # --- passing ------------------------------------------------------------------------------------------------------
 
-    def _pass(self, a: Recorded) -> None:
-        s = self.s
-        if a.entity == f"corporation:{s.active}" and self.waits:
+    def _pass(self, s: China, a: Recorded) -> None:
+        if a.entity == f"corporation:{s.active}" and self.waits(s):
             self.permit_declined = s.active
         elif self._fits(s, a, ours.PASS):
             self.walk.act(ours.PASS)
         else:
             self.surplus.append(a.index)
 
-    @property
-    def waits(self) -> bool:
+    def waits(self, s: China) -> bool:
         """That site waits for P5 where our engine asks something else."""
-        return waits_for_permit(self.s, self.permit_declined)
+        return waits_for_permit(s, self.permit_declined)
 
     # --- going on by itself -------------------------------------------------------------------------------------------
 
     def settle(self) -> None:
         """As far as that site goes without being told."""
+        walk, s = self.walk, self.s
         for _ in range(PATIENCE):
-            if self.walk.waiting is not None:
+            if walk.waiting is not None:
                 return
-            s = self.s
             if s.active != self.permit_declined:  # in the next turn everything is asked again
                 self.permit_declined = ""
             choice = pending(s)
-            if choice is None or self.waits or not passes_by_itself(s, choice):
+            if choice is None or self.waits(s) or not passes_by_itself(s, choice):
                 return
-            self.walk.act(ours.PASS)
+            walk.act(ours.PASS)
             self.silent += 1
 
-    def reach(self, a: Recorded, action: Action) -> None:
+    def reach(self, s: China, a: Recorded, action: Action) -> None:
         """Pass until the recorded action answers the open question. Tried on a copy, so that nothing is lost.
 
         Nothing is invented: nobody passes in an auction, no money moves and no train leaves the bank.
         """
-        if self._fits(self.s, a, action):
-            return
-        trial = self.s.copy()
+        trial = s.copy()
         for passes in range(1, PATIENCE):
             choice = pending(trial)
             if choice is None or isinstance(choice, Bidding) or not may_pass(trial, choice):
@@ -206,9 +204,9 @@ class Follower:
     def _fits(self, s: China, a: Recorded, action: Action) -> bool:
         """Whether the open question is one this action answers, and asked of him who acts in the file."""
         choice = pending(s)
-        if choice is None or type(action) not in choice.kinds or choice.seat(s) != self._seat(s, a):
-            return False
         kind, _, who = a.entity.partition(":")
+        if choice is None or type(action) not in choice.kinds or choice.seat(s) != self._holder(s, kind, who):
+            return False
         if kind == "company":
             return True
         if kind == "player":
@@ -218,6 +216,9 @@ class Follower:
 
     def _seat(self, s: China, a: Recorded) -> Seat | None:
         kind, _, who = a.entity.partition(":")
+        return self._holder(s, kind, who)
+
+    def _holder(self, s: China, kind: str, who: str) -> Seat | None:
         if kind == "player":
             return self.ids.index(who) if who in self.ids else None
         if kind == "company":

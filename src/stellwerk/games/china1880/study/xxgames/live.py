@@ -30,11 +30,12 @@ def live(raw: Sequence[Any]) -> Live:
     for index, data in enumerate(raw):
         try:
             action = recorded(index, data)
-            if action.kind == "message":
+            kind = action.kind
+            if kind == "message":
                 chat.append(action)
-            elif action.kind == "undo":
+            elif kind == "undo":
                 played.undo(action)
-            elif action.kind == "redo":
+            elif kind == "redo":
                 played.redo()
             else:
                 played.do(action)
@@ -62,8 +63,9 @@ class Played:
         self._first_with: dict[float, int] = {}
 
     def do(self, action: Recorded) -> None:
+        if self.end < len(self.actions):
+            del self.actions[self.end :]
         self._ends.clear()
-        del self.actions[self.end :]
         self.actions.append(action)
         self.end += 1
         self.done += 1

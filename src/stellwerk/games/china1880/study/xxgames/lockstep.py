@@ -135,7 +135,7 @@ class Lockstep:
 
     @property
     def _waits_for_permit(self) -> bool:
-        return self.session.follower.waits
+        return self.session.follower.waits(self.there)
 
     def _fits(self, action: Action, seat: Seat) -> bool:
         """Whether that site asks the same seat for this now, in the same turn, and takes it."""

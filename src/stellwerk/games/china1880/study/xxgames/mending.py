@@ -136,8 +136,6 @@ def _paid(entity: str, amount: int, reason: str) -> list[Ruling]:
 def answered_otherwise(walk: Walk, a: Recorded) -> bool:
     """Whether a recorded action answers what that site waits for and our engine does not ask."""
     step = walk.waiting
-    if step is None:
-        return False
     if isinstance(step, MarkerOf):
         return _second_marker(walk, step, a)
     if isinstance(step, NextTrader):

@@ -16,10 +16,12 @@ from stellwerk.games.china1880.rules.chapters.running import run_objection, serv
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.games.china1880.study.xxgames.source import LARGEST_NUMBER, BadRecord, Recorded, type_of
 from stellwerk.rail18.layout import Layout, Link, Place
-from stellwerk.rail18.routes import Route, along, earnings, fault
+from stellwerk.rail18.routes import Call, Route, along, earnings, fault
 from stellwerk.rail18.service import Service
+from stellwerk.rail18.tiles import NODE
 from stellwerk.rail18.trains import Train
 
+TEXT = frozenset((str,))
 LONGEST = 60
 """Hops of a route; no train of this game goes further."""
 
@@ -42,7 +44,7 @@ def _hops(data: Mapping[str, Any]) -> list[tuple[str, ...]]:
     if not isinstance(hops, list) or not 0 < len(hops) <= LONGEST:
         raise BadRecord(Text("a route has no connections"))
     for hop in hops:
-        if not isinstance(hop, list) or len(hop) < 2 or not all(isinstance(hex, str) for hex in hop):
+        if not isinstance(hop, list) or len(hop) < 2 or not TEXT.issuperset(map(type, hop)):
             raise BadRecord(Text("a connection is not a list of hexes: {hop}", hop=repr(hop)[:60]))
     return [tuple(hop) for hop in hops]
 
@@ -71,20 +73,31 @@ def _named(nodes: Any) -> tuple[Place, ...]:
     if not isinstance(nodes, list):
         return ()
     split = [str(node).rpartition("-") for node in nodes]
-    return tuple((hex, int(number)) for hex, _, number in split if number.isdecimal() and len(number) < 3)
+    return tuple([(hex, int(number)) for hex, _, number in split if number.isdecimal() and len(number) < 3])
 
 
 def _followed(
     layout: Layout, here: Place, hops: Sequence[tuple[str, ...]], named: tuple[Place, ...]
 ) -> Iterator[tuple[Link, ...]]:
-    if not hops:
-        yield ()
-        return
-    for exit in layout.exits(here):
-        for link in layout.chain(exit).links:
-            if link.hexes == hops[0] and (not named or link.to in named):
-                for rest in _followed(layout, link.to, hops[1:], named):
-                    yield (link, *rest)
+    """The first hop by whatever link it may be, then the rest from there; a way that is begun is gone to its end."""
+    begun: list[tuple[Place, tuple[Link, ...]]] = [(here, ())]
+    while begun:
+        place, links = begun.pop()
+        if len(links) == len(hops):
+            yield links
+            continue
+        fitting = _links(layout, place, hops[len(links)])
+        begun += [(link.to, (*links, link)) for link in reversed(fitting) if not named or link.to in named]
+
+
+def _links(layout: Layout, place: Place, hop: tuple[str, ...]) -> list[Link]:
+    """The links from a stop that lead over these hexes: by the edge to the second of them, or inside the hex."""
+    hex, node = place
+    edge, ends = layout.ground.toward.get((hop[0], hop[1])), layout.faces[hex].ends[node]
+    if edge is not None:
+        return [link for link in layout.chain((hex, node, edge)).links if link.hexes == hop] if edge in ends else []
+    inner = [layout.chain((hex, node, end)) for end in ends if end >= NODE]
+    return [link for chain in inner for link in chain.links if link.hexes == hop]
 
 
 def counting(ground: Service, route: Route, train: Train, worth: int) -> Iterator[Route]:
@@ -119,7 +132,7 @@ def _can_bring(upto: Sequence[int], seen: int, left: int, missing: int) -> bool:
 
 
 def _counted(route: Route, kept: tuple[Place, ...]) -> Route:
-    calls = (c._replace(counted=c.node is None or (c.hex, c.node) in kept) for c in route.calls)
+    calls = [Call(hex, node, node is None or (hex, node) in kept) for hex, node, _ in route.calls]
     return Route(tuple(calls), route.track, route.sections)
 
 
@@ -136,36 +149,37 @@ def run(s: China, a: Recorded) -> Run:
         raise BadRecord(Text("{entity} is nobody in this game", entity=a.entity[:20]))
     ground = service(s, entity)
     recorded_revenue(a)
-    routes = [(_train(s, data), _route(s, ground, data)) for data in a.items("routes")]
-    action = written(ground, [train for train, _ in routes], [route for _, route in routes])
+    routes = [(train := _train(s, data), _route(ground, train, data)) for data in a.items("routes")]
+    action = written(ground, [train.name for train, _ in routes], [route for _, route in routes])
     return action if run_objection(s, entity, action) is None else Run(())
 
 
 def recorded_revenue(a: Recorded) -> int:
     """What the file says all routes have earned. Raises `BadRecord`."""
-    earned = [data.get("revenue") if isinstance(data, dict) else None for data in a.items("routes")]
-    whole = [revenue for revenue in earned if type(revenue) is int and abs(revenue) < LARGEST_NUMBER]
-    if len(whole) < len(earned):
-        raise BadRecord(Text("a route without revenue"))
-    return sum(whole)
+    total = 0
+    for data in a.items("routes"):
+        revenue = data.get("revenue") if isinstance(data, dict) else None
+        if type(revenue) is not int or abs(revenue) >= LARGEST_NUMBER:
+            raise BadRecord(Text("a route without revenue"))
+        total += revenue
+    return total
 
 
-def _train(s: China, data: Any) -> str:
+def _train(s: China, data: Any) -> Train:
     if not isinstance(data, dict) or not isinstance(data.get("train"), str):
         raise BadRecord(Text("a route names no train"))
     name = type_of(data["train"])
     if name not in s.tables.trains:
         raise BadRecord(Text("no train is called {train}", train=name[:20]))
-    return name
+    return trains(s, (name,))[0]
 
 
-def _route(s: China, ground: Service, data: Mapping[str, Any]) -> Route | None:
+def _route(ground: Service, train: Train, data: Mapping[str, Any]) -> Route | None:
     """Of the routes meant, the one that is legal and worth what was recorded; else one that is legal; or none."""
     recorded: int = data["revenue"]
-    train = trains(s, [_train(s, data)])[0]
     found: Route | None = None
     for chain in chains(ground.layout, data):
-        express = train.express and len(chain.stops) > train.stops
+        express = train.express and len(chain.sections) >= train.stops
         for route in counting(ground, chain, train, recorded) if express else (chain,):
             if fault(ground, train, route) is None:
                 if earnings(ground, [route]).total == recorded:

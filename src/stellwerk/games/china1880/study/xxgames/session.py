@@ -69,7 +69,7 @@ class Session:
         return problem
 
     def _tried(self, action: Recorded) -> Problem | None:
-        version = self.telling.record.version
+        version = len(self.telling.record.entries)
         try:
             self.follower.play(action)
         except BadRecord as error:

@@ -11,7 +11,7 @@ from stellwerk.games.china1880.rules.chapters.founding import could_found
 from stellwerk.games.china1880.rules.chapters.homes import markers_left
 from stellwerk.games.china1880.rules.chapters.investors import MarkerOf
 from stellwerk.games.china1880.rules.chapters.phases import top
-from stellwerk.games.china1880.rules.chapters.privates import has_room, permit_objection
+from stellwerk.games.china1880.rules.chapters.privates import has_room, may_grant
 from stellwerk.games.china1880.rules.chapters.purchase import BuyTrains, list_price, lists_trains, must_buy
 from stellwerk.games.china1880.rules.chapters.running import RunTrains, service, trains
 from stellwerk.games.china1880.rules.chapters.share_round import NextTrader, may_trade
@@ -25,31 +25,36 @@ SITE = "18xx.games"
 
 POWERS = (ours.GrantPermit, ours.ExchangeRocket)
 """What that site never waits for."""
+AFTER, BEFORE = frozenset((BuyTrains, RunTrains)), frozenset((NextTrader, MarkerOf))
+"""The steps after or before which it may wait where our engine goes on."""
 
 
 def waits_for_permit(s: China, declined: str) -> bool:
     """From phase D that site asks the owner of P5 in each turn of his companies, until he has declined."""
     company = s.active
-    if company not in s.director or company == declined or s.now.letter != "D":
+    if s.director.get(company) != s.privates["P5"] or company == declined or s.now.letter != "D":
         return False
     choice = pending(s)
     if choice is None or ours.BuyShare in choice.kinds:
         return False
-    return permit_objection(s, s.director[company], ours.GrantPermit(company)) is None
+    return may_grant(s, s.director[company], company)
 
 
 def passes_by_itself(s: China, choice: Choice[Any]) -> bool:
     """That site does not wait here: it never asks debtors at the end of a share round, and who can only pass is passed
     over, save for track, where it waits for whoever may build even if no tile fits."""
-    if choice.kinds == (ours.PayDebt, ours.Pass):
+    kinds = choice.kinds
+    if ours.Pass not in kinds or ours.BuyShare in kinds or ours.Bid in kinds:
+        return False
+    if kinds == (ours.PayDebt, ours.Pass):
         return True
     if isinstance(choice, BuildTrack):
         return not _sees_track(s, choice)
-    if ours.BuyShare in choice.kinds or ours.Bid in choice.kinds or not may_pass(s, choice):
+    if not may_pass(s, choice):
         return False
     if isinstance(choice, BuildStation):
         return next(markers(s, choice.entity), None) is None
-    if ours.BuyTrain in choice.kinds and lists_trains(s, s.active):
+    if ours.BuyTrain in kinds and lists_trains(s, s.active):
         return False
     offered = choice.options(s)
     return offered.finite and all(type(action) in (ours.Pass, *POWERS) for action in offered)
@@ -58,6 +63,8 @@ def passes_by_itself(s: China, choice: Choice[Any]) -> bool:
 def stops_before(s: China, done: Step[Any] | None, ran: Collection[str]) -> bool:
     """Our engine would go on with the step on top; that site waits before it. `done` is the step just done."""
     following = s.agenda[-1]
+    if type(done) not in AFTER and type(following) not in BEFORE:  # mostly
+        return False
     if isinstance(following, NextTrader):
         return _sees_founding(s, following)
     if isinstance(done, BuyTrains):
@@ -118,8 +125,7 @@ def _has_something_to_do(s: China, company: str) -> bool:
 
 
 def _asks_for_permit(s: China, company: str) -> bool:
-    granting = ours.GrantPermit(company)
-    return s.now.letter == "D" and permit_objection(s, s.director[company], granting) is None
+    return s.now.letter == "D" and may_grant(s, s.director[company], company)
 
 
 def may_pass(s: China, choice: Choice[Any]) -> bool:

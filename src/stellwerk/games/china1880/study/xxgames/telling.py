@@ -22,17 +22,21 @@ class Telling:
 
     @classmethod
     def of(cls, record: Record[China]) -> Telling:
-        return cls(record, Timeline(record.game, record.header, record.entries))
+        s = record.state
+        start = record.game.setup(s.seats, s.variants, s.tables.components)
+        return cls(record, Timeline(record.game, record.header, record.entries, start=start))
 
     def begin(self, entry: Entry, action: Action) -> None:
         """An entry is about to be played: what it says is told from the position before it."""
         self.close()
-        self.record.entries.append(entry)
-        s, choice = self.record.state, pending(self.record.state)
+        record = self.record
+        record.entries.append(entry)
+        s = record.state
+        choice = pending(s)
         if choice is not None and not choice.waits:  # a ruling between two steps: the log has it after all of them
             self.timeline.add(entry)
             return
-        said = None if entry.seat == REFEREE else self.record.game.describe(s, action)
+        said = None if entry.seat == REFEREE else record.game.describe(s, action)
         self.begun = entry, said, None if choice is None else choice.rule
         s.heard = []
 

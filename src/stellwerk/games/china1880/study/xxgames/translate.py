@@ -16,6 +16,9 @@ from stellwerk.games.china1880.rules.state import CLOSED, China
 from stellwerk.games.china1880.study.xxgames.routes import run
 from stellwerk.games.china1880.study.xxgames.source import BadRecord, Recorded, type_of
 
+CELL = re.compile(r"(\d{1,4})(,\d+,\d+)?")
+SHARE = re.compile(r"([A-Z]{3})_(\d)")
+
 
 @dataclass(slots=True)
 class Memory:
@@ -60,7 +63,7 @@ def _par(s: China, memory: Memory, a: Recorded) -> None:
 
 def _price(cell: str) -> int:
     """`100,1,3` is price, row and column."""
-    match = re.fullmatch(r"(\d{1,4})(,\d+,\d+)?", cell)
+    match = CELL.fullmatch(cell)
     if not match:
         raise BadRecord(Text("{cell} is no place on the share price chart", cell=cell))
     return int(match.group(1))
@@ -96,7 +99,7 @@ def _founding(memory: Memory, choice: str) -> Action | None:
 
 def _dealt(memory: Memory, a: Recorded) -> str:
     """The company whose certificates (`HKR_2`) are dealt in."""
-    found = [re.fullmatch(r"([A-Z]{3})_(\d)", str(share)) for share in a.items("shares")]
+    found = [SHARE.fullmatch(str(share)) for share in a.items("shares")]
     companies = {match[1] for match in found if match}
     if len(companies) != 1 or None in found:
         raise BadRecord(Text("{kind}: shares of exactly one company are dealt in at a time", kind=a.kind))

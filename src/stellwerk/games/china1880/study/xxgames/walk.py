@@ -27,7 +27,7 @@ from stellwerk.games.china1880.rules.state import China
 from stellwerk.games.china1880.study.xxgames.site import SITE, resting_place, stops_before
 from stellwerk.games.china1880.study.xxgames.telling import Telling
 
-WATCHED = (GameOver, Turn, MergerCheck, Payment, CircleWithoutPurchase)
+WATCHED = frozenset((GameOver, Turn, MergerCheck, Payment, CircleWithoutPurchase))
 
 
 @dataclass(slots=True)
@@ -52,7 +52,7 @@ class Walk:
 
     def act(self, action: Action) -> None:
         """Through the checked door, as `Record.act`."""
-        s = self.s
+        s = self.telling.record.state
         choice = pending(s)
         seat = choice.seat(s) if choice else 0
         refusal = objection(s, seat, action)
@@ -62,7 +62,7 @@ class Walk:
             self._watch_routes(action)
         self.telling.begin(Entry(seat, str(action)), action)
         s.agenda.pop().resolve(s, action)  # type: ignore[attr-defined]
-        self._run(None)
+        self._run(s, None)
 
     def rule(self, ruling: Ruling) -> None:
         refusal = ruling.objection(self.s)
@@ -72,7 +72,7 @@ class Walk:
         ruling.resolve(self.s)
         if isinstance(ruling, RulingRocket | RulingPass):
             self.waiting = None
-            self._run(None)
+            self._run(self.s, None)
 
     def end(self) -> None:
         """By hand; that site settles investors as at any other end."""
@@ -92,22 +92,23 @@ class Walk:
         while self.waiting is not None:
             self.go_on()
 
-    def _run(self, done: Step[Any] | None) -> None:
-        s = self.s
-        while s.agenda and not s.agenda[-1].waits:
+    def _run(self, s: China, done: Step[Any] | None) -> None:
+        agenda = s.agenda
+        while agenda and not agenda[-1].waits:
             if stops_before(s, done, self.ran):
-                self.waiting = s.agenda[-1]
+                self.waiting = agenda[-1]
                 return
             done = self._one(s)
         if isinstance(done, RunTrains):
             self.ran.add(done.entity)
 
     def _step(self) -> None:
-        self._run(self._one(self.s))
+        s = self.s
+        self._run(s, self._one(s))
 
     def _one(self, s: China) -> Step[Any]:
         step = s.agenda.pop()
-        if isinstance(step, WATCHED):
+        if type(step) in WATCHED:
             self._watch(s, step)
         else:
             step.run(s)
@@ -119,7 +120,7 @@ class Walk:
         if isinstance(step, Turn):
             self.heard = False
         left = sum(s.depot.values())
-        merging, payment = self._merging(step), self._pays_last(step)
+        merging, payment = _merging(s, step), _pays_last(s, step)
         step.run(s)
         if self.hang is not None and isinstance(step, MergerCheck):
             merged = merging and step.investor not in s.reserved
@@ -130,15 +131,6 @@ class Walk:
             self._run_on(step.company)
         for ruling in unpaid:
             self.rule(ruling)
-
-    def _merging(self, step: Step[Any]) -> bool:
-        return isinstance(step, MergerCheck) and step.investor in self.s.reserved
-
-    def _pays_last(self, step: Step[Any]) -> bool:
-        """The last payment of P0 is made without asking."""
-        payments = self.s.tables.payments
-        last = isinstance(step, Payment) and payments.get(step.train) == max(payments.values())
-        return last and self.s.privates["P0"] >= 0
 
     # --- faults of that site ------------------------------------------------------------------------------------------
 
@@ -154,15 +146,17 @@ class Walk:
     def _watch_routes(self, a: ours.LayTile) -> None:
         """It looks for routes after a lay, before a home marker is put into its city, and never forgets one found."""
         s = self.s
+        if s.active in self.ran or s.active not in s.director:
+            return
         board = s.tables.atlas.lay(s.board, a.hex, a.tile, a.rotation)
-        if s.active in s.director and len(s.tables.atlas.network(board, s.active).places) > 1:
+        if len(s.tables.atlas.network(board, s.active).places) > 1:
             self.ran.add(s.active)
 
     def _unpaid(self) -> list[RulingInvestor]:
         """At the end it passes over whoever follows a paid investor in its list, from which merged ones are gone."""
         s = self.s
-        words = [entry.text.split() for entry in self.telling.record.entries]
-        chosen = [word[1] for word in words if word[0] == ours.ChooseInvestor.verb]
+        texts = [entry.text for entry in self.telling.record.entries]
+        chosen = [text.split()[1] for text in texts if text.startswith(f"{ours.ChooseInvestor.verb} ")]
         queue = [i for i in s.tables.investors if i in s.investors or i not in chosen]
         paid, at = [], 0
         while at < len(queue):
@@ -172,3 +166,15 @@ class Walk:
         reason = f"{SITE} passes over it at the end"
         left = [(i, owner) for i, owner in s.investors.items() if i not in paid]
         return [RulingInvestor(i, owner, s.treasury[i], reason) for i, owner in left]
+
+
+def _merging(s: China, step: Step[Any]) -> bool:
+    return isinstance(step, MergerCheck) and step.investor in s.reserved
+
+
+def _pays_last(s: China, step: Step[Any]) -> bool:
+    """The last payment of P0 is made without asking."""
+    if not isinstance(step, Payment) or s.privates["P0"] < 0:
+        return False
+    payments = s.tables.payments
+    return payments.get(step.train) == max(payments.values())

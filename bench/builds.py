@@ -16,31 +16,68 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scripts.wheels import ROOT, packed_source, wheel
 
+if TYPE_CHECKING:
+    from tests.rail18.positions import Run
+
 TESTS = ("tests/rail18", "tests/games/china1880", "tests/study/test_conformance.py")
 BUILDS = ("plain", "compiled")
+CONFORMANCE = ROOT / "tests" / "games" / "china1880" / "conformance"
+LOOKS = 200_000
+ALL = 1_000_000
 
 
 def digests(positions: int, playouts: int) -> dict[str, Any]:
     """What this build finds, as digests, and the processor's seconds for it."""
-    from bench.routes import late_runs, measure
+    from tests.rail18.positions import runs
 
-    runs = late_runs()
-    found = [measure(run) for run in runs[:: max(1, len(runs) // positions)]]
+    every = list(runs())
+    found = [searched(run) for run in every[:: max(1, len(every) // positions)]]
     began = time.process_time()
-    ends = [_end(seed) for seed in range(playouts)]
+    ends = [end(seed) for seed in range(playouts)]
+    spent = time.process_time() - began
     return {
-        "routes": _digest([(m.best.revenue, m.best.proven) for m in found]),
+        "routes": _digest([routes for routes, _ in found]),
         "playouts": _digest(ends),
-        "route seconds": [m.seconds for m in found],
-        "playout seconds": time.process_time() - began,
+        "traces": _digest([_digest(traced(path)) for path in recorded()]),
+        "route seconds": [seconds for _, seconds in found],
+        "playout seconds": spent,
     }
 
 
-def _end(seed: int) -> str:
+def searched(run: Run) -> tuple[Any, float]:
+    """Every route that is found for a run, what each earns and all together, and the seconds. The search is given a
+    number of looks, not a time: a faster build must not find more."""
+    from stellwerk.rail18.best import best_routes
+    from stellwerk.rail18.routes import earnings, spell
+    from tests.rail18.china import service_of, train
+
+    service = service_of(run)
+    began = time.process_time()
+    best = best_routes(service, [train(name) for name in run.trains], nodes=LOOKS)
+    spent = time.process_time() - began
+    routes = [[spell(service.layout, r), earnings(service, [r]).total] if r else None for r in best.routes]
+    return [routes, best.revenue, best.bound, best.nodes], spent
+
+
+def recorded() -> list[Path]:
+    """The games of the other site that came with the tests."""
+    return sorted(CONFORMANCE.glob("*/*.json.gz"))
+
+
+def traced(path: Path) -> list[Any]:
+    """A recorded game as it is imported: every line compared, every entry, and what was in the way."""
+    from stellwerk.games.china1880.study.xxgames.importing import import_file
+
+    report = import_file(path, trace=True)
+    entries = [] if report.record is None else [str(entry) for entry in report.record.entries]
+    return [path.name, report.trace, entries, str(report.problem)]
+
+
+def end(seed: int) -> str:
     """How a random game of 1880 ends."""
     from stellwerk import games
     from stellwerk.core import advance, pending
@@ -53,7 +90,7 @@ def _end(seed: int) -> str:
 
 
 def _digest(values: list[Any]) -> str:
-    return hashlib.sha256(json.dumps(values).encode()).hexdigest()[:16]
+    return hashlib.sha256(json.dumps(values, sort_keys=True, default=str).encode()).hexdigest()[:16]
 
 
 class Build:
@@ -79,7 +116,7 @@ class Build:
 
 
 def soak(quick: bool = False) -> list[str]:
-    positions, playouts = (150, 40) if quick else (1500, 1000)
+    positions, playouts = (150, 40) if quick else (ALL, 1000)
     tests = TESTS[:1] if quick else TESTS
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
@@ -93,10 +130,11 @@ def soak(quick: bool = False) -> list[str]:
             build.run("-m", "pytest", "-q", "-n0", *tests)
     assert plain["routes"] == compiled["routes"], "the builds find other routes"
     assert plain["playouts"] == compiled["playouts"], "the builds play other games"
-    return rows(plain, compiled, tests)
+    assert plain["traces"] == compiled["traces"], "the builds follow recorded games otherwise"
+    return rows(plain, compiled, playouts, tests)
 
 
-def rows(plain: dict[str, Any], compiled: dict[str, Any], tests: tuple[str, ...]) -> list[str]:
+def rows(plain: dict[str, Any], compiled: dict[str, Any], playouts: int, tests: tuple[str, ...]) -> list[str]:
     before, after = sorted(plain["route seconds"]), sorted(compiled["route seconds"])
 
     def ratio(of: Any) -> str:
@@ -104,10 +142,11 @@ def rows(plain: dict[str, Any], compiled: dict[str, Any], tests: tuple[str, ...]
 
     late = len(before) * 95 // 100
     figures = f"{ratio(sum)} times as fast in all, median {ratio(statistics.median)}, 95 % {ratio(lambda t: t[late])}"
-    games = plain["playout seconds"] / compiled["playout seconds"]
+    games = f"{plain['playout seconds'] / compiled['playout seconds']:.2f} times as fast"
     return [
-        f"| builds | routes, compiled against plain | {figures} | {len(before)} positions, equal revenue and proofs |",
-        f"| builds | random games of 1880, compiled against plain | {games:.2f} times as fast | equal ends |",
+        f"| builds | routes, compiled against plain | {figures} | {len(before)} positions, equal routes and revenue |",
+        f"| builds | random games of 1880, compiled against plain | {games} | {playouts} with equal ends |",
+        f"| builds | recorded games imported | {len(recorded())} with equal traces | logs and problems, too |",
         f"| builds | tests on both builds | passed | {', '.join(tests)} |",
     ]
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bench.builds import end, recorded, searched, traced
 from bench.run import committed, compared, figures
+from tests.rail18.positions import runs
 
 TABLE = """# Results
 
@@ -23,3 +25,14 @@ def test_a_figure_stands_beside_the_committed_one_of_the_same_name() -> None:
 
 def test_the_committed_table_is_read() -> None:
     assert ("1880", "random playouts, 4 seats") in figures(committed().splitlines())
+
+
+def test_two_builds_are_compared_by_what_does_not_change_from_run_to_run() -> None:
+    """Every route with its revenue, how random games end, what recorded games become."""
+    run, path = next(runs()), recorded()[0]
+    (routes, revenue, bound, _), _ = searched(run)
+    assert searched(run)[0][:3] == [routes, revenue, bound]
+    assert sum(route[1] for route in routes if route) == revenue >= run.revenue
+    assert end(1) == end(1) != end(2)
+    assert traced(path) == traced(path)
+    assert len(traced(path)[1]) > 10

@@ -1,16 +1,16 @@
 """After the start: whatever the first visitor of each game would wait for is loaded before he comes.
 
 Rooms, rules, tables, drawings, companions and templates are loaded when they are first asked for. A server does so
-itself, in a thread nobody waits for: it opens all rooms, makes the page of an opening of each game in each language
-and throws it away, and that of the games that were played last, whose players are about to come back. Between its
-steps it rests, so that whoever comes meanwhile is served.
+itself, in a thread nobody waits for: it opens all rooms, makes the pages of the games that were played last, whose
+players are about to come back, and that of an opening of each game in its own language, later in the others. Between
+its steps it rests, so that whoever comes meanwhile is served.
 """
 
 from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from random import Random
 from threading import Thread
@@ -22,7 +22,7 @@ from stellwerk.core import pending
 from stellwerk.core.chance import Dealer
 from stellwerk.core.log import Record
 from stellwerk.core.timeline import Timeline
-from stellwerk.locale import LANGUAGES, best_language
+from stellwerk.locale import LANGUAGES, best_language, language_of_environment
 from stellwerk.table import Place
 from stellwerk.table.runtime import Runtime
 from stellwerk.web.pages.levels import bots_offered
@@ -34,24 +34,41 @@ from stellwerk.web.view.updates import copy_line
 from stellwerk.web.view.visit import Visit
 
 LOG = logging.getLogger("stellwerk.server")
-REST = 0.02
+REST = 0.005
 """Seconds between two steps."""
 FIRST_GUESTS = 0.1
 """Seconds before the first: those who have waited at the door are served first."""
 LAST = 5
 """Games that go on, of which the page is made."""
-Step = Callable[[], object]
+LATER = 30.0
+"""Seconds before what is only needed by readers of other languages than the server's: first all are served."""
+Step = tuple[str, Callable[[], object]]
+"""With a name of what it prepares."""
 
 
 def begin_warming(app: FastAPI) -> Thread:
-    thread = Thread(target=warm, args=(app,), name="warming", daemon=True)
+    thread = Thread(target=_by_and_by, args=(app,), name="warming", daemon=True)
     thread.start()
     return thread
 
 
-def warm(app: FastAPI) -> None:
+def _by_and_by(app: FastAPI) -> None:
     time.sleep(FIRST_GUESTS)
-    for name, step in steps(app):
+    warm(app)
+    time.sleep(LATER)
+    for language in LANGUAGES:
+        take(steps_of(language))
+
+
+def warm(app: FastAPI) -> None:
+    """What many ask for."""
+    take([("the rest of the site", app.state.unopened.open)])
+    take([("games that go on", partial(make_pages_of_players, app.state.runtime))])
+    take(steps_of(language_of_environment()))
+
+
+def take(steps: Iterable[Step]) -> None:
+    for name, step in steps:
         try:
             step()
         except Exception:  # a game that cannot be shown says so to whoever opens it
@@ -59,16 +76,11 @@ def warm(app: FastAPI) -> None:
         time.sleep(REST)
 
 
-def steps(app: FastAPI) -> Iterator[tuple[str, Step]]:
-    """By name; first what many ask for."""
-    yield "the rest of the site", app.state.unopened.open
-    yield "games that go on", partial(make_pages_of_players, app.state.runtime)
-    for language in LANGUAGES:
-        for game_id in games.ids():
-            yield game_id, partial(make_page, game_id, Reader(language))
-    for language in LANGUAGES:
-        for name in environment(language).list_templates(extensions=("html",)):
-            yield name, partial(environment(language).get_template, name)
+def steps_of(language: str) -> Iterator[Step]:
+    for game_id in games.ids():
+        yield game_id, partial(make_page, game_id, Reader(language))
+    for name in environment(language).list_templates(extensions=("html",)):
+        yield name, partial(environment(language).get_template, name)
 
 
 def make_page(game_id: str, reader: Reader) -> None:

@@ -17,8 +17,8 @@ from stellwerk.core import CHANCE, Text, advance, after, pending
 from stellwerk.games.china1880.bots import SERIOUS, Knowledge, Knowledge01, networks
 from stellwerk.games.china1880.bots.answers import _foundings
 from stellwerk.games.china1880.bots.journey import Prospect
-from stellwerk.games.china1880.bots.networks import worth
 from stellwerk.games.china1880.bots.outlook import borrows, to_float
+from stellwerk.games.china1880.bots.surroundings import worth
 from stellwerk.games.china1880.bots.timetable import timetable
 from stellwerk.games.china1880.rules import GAME
 from stellwerk.games.china1880.rules.actions import PASS, BuyShare, BuyTrain, Found, LayTile, SellShares
@@ -307,6 +307,23 @@ def test_networks_are_judged_anew_only_where_something_changed(table: China) -> 
         fresh = Knowledge(GAME).networks.income(s, company, ("6",))
         assert knows.networks.income(s, company, ("6",)) == fresh
         assert (knows.networks.ground(s, company) is board) or touched or lay.hex in dict(board.places(company))
+
+
+def test_what_was_judged_before_changes_no_judgement() -> None:
+    """A tile beyond the own track brings a stop nearer, or bars the way to it."""
+    _, s, _ = reached("1880", 305)
+    choice = pending(s)
+    assert isinstance(choice, BuildTrack)
+    known, seen = networks.Networks(), set()
+    for lay in (action for action in choice.options(s) if isinstance(action, LayTile)):
+        then, fresh = after(s, lay), networks.Networks()
+        found = [known.reach(then, company) for company in s.floated]
+        found += [known.to_merge(then, investor, company) for investor in s.investors for company in s.floated]
+        anew = [fresh.reach(then, company) for company in s.floated]
+        anew += [fresh.to_merge(then, investor, company) for investor in s.investors for company in s.floated]
+        assert found == anew, lay
+        seen.add(tuple(found))
+    assert len(seen) > 1
 
 
 def test_a_capital_draws_more_than_a_town(table: China) -> None:

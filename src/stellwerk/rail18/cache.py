@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from typing import Generic, TypeVar
 
 K = TypeVar("K", bound=Hashable)
@@ -29,7 +30,12 @@ class Cache(Generic[K, V]):
         return self._kept.get(key)
 
     def put(self, key: K, value: V) -> V:
-        if len(self._kept) >= self.size and key not in self._kept:
-            del self._kept[next(iter(self._kept))]
+        while len(self._kept) >= self.size and key not in self._kept:
+            self._forget_oldest()
         self._kept[key] = value
         return value
+
+    def _forget_oldest(self) -> None:
+        """Another thread may do so at the same moment, or have just put something in."""
+        with suppress(KeyError, RuntimeError, StopIteration):
+            del self._kept[next(iter(self._kept))]

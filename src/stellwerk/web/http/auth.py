@@ -43,7 +43,7 @@ class Doorkeeper:
     def __init__(self, runtime: Runtime) -> None:
         self.runtime = runtime
         self._known: Cache[str, tuple[int, Person]] = Cache(KEPT)
-        self._visits: dict[str, int] = {}
+        self._visits: Cache[str, int] = Cache(KEPT)
         runtime.store.listeners.append(self._told)
 
     def _told(self, told: Change) -> None:
@@ -70,11 +70,9 @@ class Doorkeeper:
 
     def _note_visit(self, who: Person, now: int) -> None:
         """A sign of life, written down once in a while; nobody waits for it."""
-        if 0 <= now - self._visits.get(who.id, 0) < VISIT:
+        if 0 <= now - (self._visits.get(who.id) or 0) < VISIT:
             return
-        while len(self._visits) >= KEPT:
-            self._visits.pop(next(iter(self._visits)))
-        self._visits[who.id] = now
+        self._visits.put(who.id, now)
         self.runtime.store.run(lambda work: people.saw(work, who.id))
 
     def forget(self) -> None:

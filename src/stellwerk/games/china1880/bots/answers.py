@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from stellwerk.core import Action, Amount, Choice, Options, Seat
-from stellwerk.games.china1880.bots.networks import Networks, worth
+from stellwerk.games.china1880.bots.networks import Networks
+from stellwerk.games.china1880.bots.surroundings import worth
 from stellwerk.games.china1880.bots.timetable import timetable
 from stellwerk.games.china1880.rules.actions import (
     PASS,

@@ -145,6 +145,7 @@ class Outlook:
         planned = plans and company not in s.floated and to_float(s, owner)
         key = (
             self.networks.ground(s, company),
+            self.networks.reach(s, company),
             company,
             s.trains[company],
             s.treasury[company],

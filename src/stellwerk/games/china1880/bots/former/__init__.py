@@ -9,8 +9,8 @@ from stellwerk.bots import knowledge
 from stellwerk.bots.knowledge import More, Weights
 from stellwerk.core import Action, Choice, Game, Seat, after, pending
 from stellwerk.games.china1880.bots.former.answers import answers
+from stellwerk.games.china1880.bots.former.networks import Networks01
 from stellwerk.games.china1880.bots.former.outlook import Foresight, Outlook
-from stellwerk.games.china1880.bots.networks import Networks01
 from stellwerk.games.china1880.rules.actions import PASS
 from stellwerk.games.china1880.rules.chapters.auction import Bidding
 from stellwerk.games.china1880.rules.chapters.share_round import Trade

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from stellwerk.core import Action, Amount, Choice, Options
+from stellwerk.games.china1880.bots.former.networks import Networks01
 from stellwerk.games.china1880.bots.former.timetable import timetable
-from stellwerk.games.china1880.bots.networks import Networks01, worth
+from stellwerk.games.china1880.bots.surroundings import worth
 from stellwerk.games.china1880.rules.actions import (
     PASS,
     Bid,

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from stellwerk.core import Seat
+from stellwerk.games.china1880.bots.former.networks import Networks01
 from stellwerk.games.china1880.bots.former.timetable import Timetable, timetable
-from stellwerk.games.china1880.bots.networks import Networks01
 from stellwerk.games.china1880.rules.chapters.floating import floats
 from stellwerk.games.china1880.rules.chapters.investors import PREMIUM
 from stellwerk.games.china1880.rules.chapters.purchase import RESTORED

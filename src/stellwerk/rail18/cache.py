@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from contextlib import suppress
 from typing import Generic, TypeVar
 
 K = TypeVar("K", bound=Hashable)
@@ -36,6 +35,8 @@ class Cache(Generic[K, V]):
         return value
 
     def _forget_oldest(self) -> None:
-        """Another thread may do so at the same moment, or have just put something in."""
-        with suppress(KeyError, RuntimeError, StopIteration):
-            del self._kept[next(iter(self._kept))]
+        """Another thread may do so at the same moment."""
+        try:
+            self._kept.pop(next(iter(self._kept)), None)
+        except (RuntimeError, StopIteration):
+            return  # it has just put something in, or taken the last one

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -10,11 +11,14 @@ import pytest
 
 from stellwerk import games
 from stellwerk.bots.knowledge import knowledge_of
+from stellwerk.core import advance
+from stellwerk.core.log import beginning
+from stellwerk.games.yokohama.bots import terms
 from stellwerk.games.yokohama.bots.weights import LEARNED, OF_01, Weights
 from stellwerk.games.yokohama.bots.worth import Outlook
-from stellwerk.games.yokohama.rules.components import TEA, YEN
+from stellwerk.games.yokohama.rules.components import ASSISTANT, HOUSE, SHOP, TEA, YEN
 from stellwerk.games.yokohama.rules.state import area_of
-from tests.bots.test_positions import reached
+from tests.bots.test_positions import document, reached
 
 GAME: Any = games.game("yokohama")
 
@@ -94,4 +98,39 @@ def test_a_technology_counts_by_what_its_symbol_would_bring() -> None:
     look = Outlook(s, 0, replace(LEARNED, symbol=0.0, shown=1.0))
     flat = Outlook(s, 0, replace(LEARNED, symbol=0.0, shown=0.0))
     for card in s.displays["laboratory"]:
-        assert look.acquired(card) - flat.acquired(card) == pytest.approx(look.symbol(look.known.country[card]))
+        country = look.terms.known.country[card]
+        gained = look.terms.acquired(card) - flat.terms.acquired(card)
+        assert gained == pytest.approx(look.terms.symbols[country])
+
+
+def variants(s: Any, seat: int) -> Iterator[Any]:
+    """A position, and what differs from it in one thing only that seldom changes alone."""
+    yield s
+    for change in ("hand", "warehouse", "shops", "houses"):
+        other = s.copy()
+        if change == "hand":
+            other.hand[seat] = ()
+        elif change == "warehouse":
+            other.warehouse[seat][ASSISTANT] = 0
+        else:
+            other.supply[seat][SHOP if change == "shops" else HOUSE] += 2
+        yield other
+
+
+def judged(*, afresh: bool) -> list[tuple[float, ...]]:
+    """What every seat may expect all through a recorded game."""
+    log = document("yokohama")
+    s, found = beginning(GAME, log.header), []
+    for n, entry in enumerate(log.entries):
+        if n % 5 == 0 and s.round > 1:
+            for seat, other in [(n, other) for n in range(s.seats) for other in variants(s, n)]:
+                if afresh:
+                    terms.kept.cache_clear()
+                found.append(Outlook(other, seat, LEARNED).counted())
+        advance(s, GAME.parse(entry.text))
+    return found
+
+
+def test_what_is_kept_from_other_positions_changes_no_judgement() -> None:
+    """Positions share terms and gains; what these hang on must be all they are told by."""
+    assert judged(afresh=False) == judged(afresh=True)

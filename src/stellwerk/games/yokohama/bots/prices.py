@@ -43,6 +43,8 @@ class Tabled:
             for id_, goods in self.goods.items()
         }
         """What every order asks for: (good, its price, how many)."""
+        self.locked = t.start.warehouse.counts()
+        """How many pieces of each kind are in the warehouse at first."""
         third = 1 / t.rest.goods_per_point
         self.rest = (third, third, third, third, t.rest.imports, 1 / t.rest.yen_per_point)
 
@@ -137,11 +139,14 @@ def rounds_left(s: Yokohama, seat: Seat, w: Weights) -> float:
     """Turns a seat may still expect, by the end condition that is nearest."""
     if s.last_round:
         return s.last_round - s.round + (seat > s.active)
-    shape = s.tables.shapes[s.seats]
-    found = [s.order_deck / w.pace["orders"]]
-    for name, piece in (("houses", HOUSE), ("shops", SHOP)):
-        found.append(min(s.supply[n][piece] + s.warehouse[n][piece] for n in range(s.seats)) / w.pace[name])
-    for name, end in (("church", shape.church_end), ("customs", shape.customs_end)):
-        spaces = s.spaces[name]
-        found.append(max(0, end - len(spaces) + spaces.count(NOBODY)) / w.pace[name])
-    return min(1 + min(found), max(w.overtime, w.usual - s.round))
+    shape, pace = s.tables.shapes[s.seats], w.pace
+    church, customs = s.spaces["church"], s.spaces["customs"]
+    pieces = list(zip(s.supply, s.warehouse, strict=True))
+    nearest = min(
+        s.order_deck / pace["orders"],
+        min([ready[HOUSE] + locked[HOUSE] for ready, locked in pieces]) / pace["houses"],
+        min([ready[SHOP] + locked[SHOP] for ready, locked in pieces]) / pace["shops"],
+        max(0, shape.church_end - len(church) + church.count(NOBODY)) / pace["church"],
+        max(0, shape.customs_end - len(customs) + customs.count(NOBODY)) / pace["customs"],
+    )
+    return min(1 + nearest, max(w.overtime, w.usual - s.round))

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 
-from stellwerk.games.yokohama.bots.gains import READY, Gains
-from stellwerk.games.yokohama.bots.prices import dot, majorities, sets
-from stellwerk.games.yokohama.rules.components import ASSISTANT, HOUSE, IMPORTS, POWERS, SHOP, YEN
-from stellwerk.games.yokohama.rules.state import NOWHERE, built, grounds, neighbours
+from stellwerk.core import Seat
+from stellwerk.games.yokohama.bots.gains import PROOF, READY, gains_of
+from stellwerk.games.yokohama.bots.prices import dot, majorities
+from stellwerk.games.yokohama.bots.terms import terms_of
+from stellwerk.games.yokohama.bots.weights import Weights
+from stellwerk.games.yokohama.rules.chapters.additional import areas_built
+from stellwerk.games.yokohama.rules.components import ASSISTANT, HOUSE, INDEX, POWERS, SHOP, Achievement
+from stellwerk.games.yokohama.rules.state import NOBODY, NOWHERE, Yokohama, built, grounds, roads
 
 TEAM = (0, 8, 13, 20)
 """Assistants by which one more is worth less."""
 
 
-class Outlook(Gains):
+class Outlook:
     """What one seat may expect from one position."""
+
+    def __init__(self, s: Yokohama, seat: Seat, w: Weights) -> None:
+        self.s, self.seat, self.t, self.w = s, seat, s.tables, w
+        self.terms = terms_of(s, seat, w)
+        self.gains = gains_of(s, seat, self.terms)
 
     def total(self) -> float:
         return sum(self.counted())
@@ -26,10 +35,10 @@ class Outlook(Gains):
             sum(self.s.points[self.seat]),
             self.majorities(),
             self.countries(),
-            self.goods(),
-            self.orders(),
+            self.gains.goods,
+            self.gains.orders,
             self.achievements(),
-            self.technologies(),
+            self.terms.technologies,
             self.pieces(),
             self.places(),
         )
@@ -37,98 +46,110 @@ class Outlook(Gains):
     # --- what there is ---------------------------------------------------------------------------------------------
 
     def majorities(self) -> float:
-        return (1.0 - self.w.unsure * self.pace) * majorities(self.s, self.seat)
+        return (1.0 - self.w.unsure * self.terms.pace) * majorities(self.s, self.seat)
 
     def countries(self) -> float:
         """Sets of countries, agents waiting, and every second symbol that would bring one."""
-        s, seat = self.s, self.seat
+        s, seat, terms = self.s, self.seat, self.terms
         waiting = len(s.agents[seat]) - s.agents_used[seat]
-        odd = sum(n % 2 for n, id_ in zip(self.counts, self.known.countries, strict=True) if s.agents_left[id_])
-        agent = self.t.rest.agent + self.soon * (self.w.agent - self.t.rest.agent)
-        return sets(self.t, self.counts) + waiting * agent + self.w.half_agent * self.pace * odd
-
-    def goods(self) -> float:
-        """Stock by its price: what orders ask for in full, a few more nearly so, the rest as ballast."""
-        unit, known, w = self.unit, self.known.goods, self.w
-        total = self.stock[YEN] * unit[YEN + 1] + self.stock[IMPORTS] * unit[IMPORTS + 1]
-        asked = [known[order] for order in self.s.hand[self.seat]]
-        for n in range(4):
-            have: float = self.stock[n]
-            spare = have - sum(goods[n] for goods in asked)
-            if spare > 0:
-                have = have - spare + w.few * min(spare, 2) + w.ballast * max(0, spare - 2)
-            total += unit[n + 1] * have
-        return total
-
-    def orders(self) -> float:
-        """The best orders first, each with the goods the ones before it leave."""
-        hand = self.s.hand[self.seat]
-        if not hand:
-            return 0.0
-        have = self.stock[:5]
-        total = 0.0
-        for gain, order in sorted(((self.surplus(order), order) for order in hand), reverse=True):
-            total += gain * self.likely(self.lacking(order, have))
-            for good, _, asked in self.known.asked[order]:
-                have[good] = max(0, have[good] - asked)
-        return total
+        return terms.sets + waiting * terms.agent + terms.half_agents
 
     def achievements(self) -> float:
-        return sum(points * self.hope(*self.missing(card)) for points, card in self.open())
+        return sum([points * self.terms.hope(*self.missing(card)) for points, card in self.gains.open])
 
-    def technologies(self) -> float:
-        return sum(self.technology(card) for card in self.s.technologies[self.seat])
+    def missing(self, card: Achievement) -> tuple[float, float]:
+        """How much a condition lacks, and how much hope each of it leaves."""
+        s, seat = self.s, self.seat
+        match card.condition:
+            case "goods":
+                assert card.good is not None
+                return card.amount - s.stock[seat][INDEX[card.good]], PROOF
+            case "technologies":
+                return card.amount - len(s.technologies[seat]), 0.6
+            case "tokens":
+                return card.amount - len(s.agents[seat]) - len(s.won[seat]), 0.6
+            case "orders":
+                return card.amount - len(s.fulfilled[seat]), 0.7
+        production, trade = areas_built(s, seat)
+        return max(0, card.production - production) + max(0, card.trade - trade), 0.65
 
     def pieces(self) -> float:
         """Assistants, those at hand for the next turn, shops and houses ready to be built or standing."""
-        s, seat = self.s, self.seat
+        s, seat, terms = self.s, self.seat, self.terms
         supply = s.supply[seat]
-        force = supply[ASSISTANT] + sum(s.assistants[seat])
-        ready = self.shop_ready * min(supply[SHOP], READY) + self.house_ready * min(supply[HOUSE], READY)
+        ready = terms.shop_ready * min(supply[SHOP], READY) + terms.house_ready * min(supply[HOUSE], READY)
         standing = built(s, seat, SHOP) + built(s, seat, HOUSE)
-        team = dot([min(max(0, force - low), high - low) for low, high in pairwise(TEAM)], self.w.member)
+        hand, force = supply[ASSISTANT], supply[ASSISTANT] + sum(s.assistants[seat])
         return (
             ready
-            + self.soon * self.w.hand * min(supply[ASSISTANT], 3)
-            + self.long * (team + self.w.stronger * standing)
+            + terms.soon * self.w.hand * min(hand, 3)
+            + terms.long * (team(self.w, force) + self.w.stronger * standing)
         )
 
     # --- where assistants stand ------------------------------------------------------------------------------------
 
     def places(self) -> float:
-        """The actions prepared, the best first."""
-        s, mine, seat = self.s, self.s.assistants[self.seat], self.seat
-        useful = sum(
-            min(there, POWERS - 1 - (seat in s.shops[a]) - (s.houses[a] == seat))
-            for a, there in enumerate(mine)
-            if there
-        )
-        found = sorted(self._prepared(), reverse=True)
-        return self.soon * (dot(found, self.w.turns) + self.w.standing * useful)
-
-    def _prepared(self) -> Iterator[float]:
+        """The actions prepared, the best first, and the assistants that make them stronger."""
         s, mine, seat, w = self.s, self.s.assistants[self.seat], self.seat, self.w
         here = s.presidents[seat]
-        near = self.reachable() if here != NOWHERE else None
+        near = self.reachable() if here != NOWHERE else grounds(s)
+        found, useful = [], 0
         for area in grounds(s):
             there = mine[area]
             if not there:
                 continue
-            power = there + (seat in s.shops[area]) + (s.houses[area] == seat) + (s.station == area) + 1
-            worth = self.action(area, min(power, POWERS))
-            if power < POWERS:
-                worth = (worth + self.action(area, power + 1)) / 2
+            buildings = (seat in s.shops[area]) + (s.houses[area] == seat)
+            useful += min(there, POWERS - 1 - buildings)
+            worth = self.prepared(area, there + buildings + (s.station == area) + 1)
             if area == here:
                 worth *= w.leaving
-            elif near is not None and area not in near:
+            elif area not in near:
                 worth *= w.cut_off
-            yield max(0.0, worth - w.idle)
+            found.append(max(0.0, worth - w.idle))
+        found.sort(reverse=True)
+        return self.terms.soon * (dot(found, w.turns) + w.standing * useful)
+
+    def prepared(self, area: int, power: int) -> float:
+        """What an action brings, by the power there is and by one more."""
+        if power >= POWERS:
+            return self.action(area, POWERS)
+        return (self.action(area, power) + self.action(area, power + 1)) / 2
+
+    def action(self, area: int, power: int) -> float:
+        """What an action in an area brings at a power."""
+        worth, fees = self.gains.action(area, power), self.t.fees
+        if power >= fees.shop_power:
+            worth += self.building(area)
+        if power >= fees.tile_power and self.s.tiles[area]:
+            worth += self.terms.priced.tiles[self.s.tiles[area]] + 0.5
+        return worth
+
+    def building(self, area: int) -> float:
+        """What the best building in an area adds to a piece that is ready anyway."""
+        s, seat, terms = self.s, self.seat, self.terms
+        shops, house = terms.priced.sites[s.sites[area]]
+        best = 0.0
+        owners = s.shops[area]
+        if s.supply[seat][SHOP] and seat not in owners and NOBODY in owners:
+            reward = max([gain for gain, owner in zip(shops, owners, strict=True) if owner == NOBODY])
+            best = reward + terms.bonus.get("shop", 0) + self.w.stronger * terms.long - terms.shop_ready
+        if s.supply[seat][HOUSE] and s.houses[area] == NOBODY:
+            gain = house + terms.bonus.get("house", 0)
+            best = max(best, gain + self.w.stronger * terms.long - terms.house_ready)
+        return best
 
     def reachable(self) -> list[int]:
         """Where own assistants lead the president."""
         s, mine, canal = self.s, self.s.assistants[self.seat], self.t.canal
-        start = s.presidents[self.seat]
-        found = [start]
+        near, found = roads(s), [s.presidents[self.seat]]
         for area in found:
-            found += [n for n in neighbours(s, area) if n not in found and (mine[n] or n == canal)]
+            for n in near[area]:
+                if (mine[n] or n == canal) and n not in found:
+                    found.append(n)
         return found
+
+
+@lru_cache(maxsize=1_000)
+def team(w: Weights, force: int) -> float:
+    """What assistants add over a whole game."""
+    return dot([min(max(0, force - low), high - low) for low, high in pairwise(TEAM)], w.member)

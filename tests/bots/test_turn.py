@@ -11,9 +11,11 @@ import pytest
 
 from stellwerk import games
 from stellwerk.bots import BOTS, LEVELS, Answer, Budget
+from stellwerk.bots.expert import ExpertBot
+from stellwerk.bots.greedy import GreedyBot
 from stellwerk.bots.knowledge import knowledge_of
-from stellwerk.bots.levels import SEATED, UnknownBot, player, player_at_table
-from stellwerk.bots.search import TurnSearch
+from stellwerk.bots.levels import MISSED, SEATED, UnknownBot, player, player_at_table
+from stellwerk.bots.search import StrongBot, TurnSearch
 from stellwerk.bots.selfplay import Job, play_one
 from stellwerk.bots.turn import Party, Player
 from stellwerk.core import CHANCE, Game, advance, pending
@@ -168,7 +170,11 @@ def test_a_turn_of_strong_takes_no_more_than_its_time(id_: str) -> None:
 def test_levels_think_longer_the_harder_they_are() -> None:
     assert list(LEVELS) == ["easy", "medium", "hard", "expert"]
     assert [level.seconds for level in list(LEVELS.values())[1:]] == [0.2, 1.0, 3.0]
-    assert [level.bot for level in LEVELS.values()] == ["greedy", "strong", "strong", "expert"]
+    assert [type(level.bot()) for level in LEVELS.values()] == [GreedyBot, StrongBot, StrongBot, ExpertBot]
+    medium, hard = LEVELS["medium"].bot(), LEVELS["hard"].bot()
+    assert isinstance(medium, StrongBot)
+    assert isinstance(hard, StrongBot)
+    assert (medium.overlooks, hard.overlooks) == (MISSED, 0)
 
 
 @pytest.mark.parametrize("name", SEATED)
@@ -176,7 +182,7 @@ def test_levels_and_the_names_of_01_sit_at_tables(name: str) -> None:
     bot, budget = player_at_table(name, 3.0)
     level = LEVELS.get(name)
     assert budget.seconds == (level.seconds if level else 1.0)
-    assert type(bot) is BOTS[level.bot if level else name]
+    assert type(bot) is type(level.bot() if level else BOTS[name]())
     assert player_at_table(name, 0.1).budget.seconds == 0.1, "no more than the operator allows"
 
 

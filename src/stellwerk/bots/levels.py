@@ -27,15 +27,17 @@ BOTS: dict[str, Callable[[], Bot]] = {
 
 
 class Level(NamedTuple):
-    bot: str
+    bot: Callable[[], Bot]
     seconds: float
 
 
+MISSED = 40
+"""Percent of its answers that the medium level overlooks: by its time alone it would hardly differ from hard."""
 LEVELS = {
-    "easy": Level("greedy", 0.2),
-    "medium": Level("strong", 0.2),
-    "hard": Level("strong", 1.0),
-    "expert": Level("expert", 3.0),
+    "easy": Level(GreedyBot, 0.2),
+    "medium": Level(partial(StrongBot, MISSED), 0.2),
+    "hard": Level(StrongBot, 1.0),
+    "expert": Level(ExpertBot, 3.0),
 }
 USUAL = "hard"
 """How long a bot thinks that is named without a level, as in tables of version 0.1."""
@@ -54,7 +56,7 @@ def player(name: str, budget: Budget) -> Player:
     """
     known, sign, own = parted(name)
     level = LEVELS.get(known)
-    bot = maker_of(level.bot if level else known)
+    bot = level.bot if level else maker_of(known)
     if sign == "#":
         return Player(bot(), replace(budget, seconds=None, iterations=int(own)))
     seconds = float(own) if sign else level.seconds if level else None

@@ -9,9 +9,9 @@ and iterations give equal moves in every process. What the search planned is fol
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from stellwerk.bots.bot import Answer, Budget
 from stellwerk.bots.knowledge import Knowledge, More, knowledge_of
@@ -47,6 +47,7 @@ class Edge:
         return self.total / self.visits
 
 
+T = TypeVar("T")
 Line: TypeAlias = tuple[float, Sequence[Action]]
 """A plan and what it promises."""
 
@@ -54,17 +55,17 @@ Line: TypeAlias = tuple[float, Sequence[Action]]
 class TurnSearch:
     """The turn of one seat, from one view."""
 
-    def __init__(self, game: Game[Any], knows: Knowledge, view: Any, rng: Rng) -> None:
-        self.game, self.knows, self.view, self.rng = game, knows, view, rng
+    def __init__(self, game: Game[Any], knows: Knowledge, view: Any, rng: Rng, overlooks: int = 0) -> None:
+        self.game, self.knows, self.view, self.rng, self.overlooks = game, knows, view, rng, overlooks
         self.root = Node()
         self.offered: Sequence[Action] = ()
         self.states = self.plans = 0
 
     def run(self, s: Any, seat: Seat, moves: Sequence[Action], more: More) -> None:
         """Judge every answer once, whatever the clock says; then search the most promising ones while there is time."""
-        for move in moves:
+        self.offered = list(self.noticed(moves))
+        for move in self.offered:
             self._note([(self.root, self.root.edges.setdefault(move, Edge()))], self.promise(s, seat, move))
-        self.offered = moves
         while more():
             self.iterate(seat)
 
@@ -75,13 +76,26 @@ class TurnSearch:
         """
         seat = choice.seat(s)
         found: list[tuple[float, Sequence[Action], Any]] = []
-        for plan in self.knows.plans(s, choice, more):
+        for plan in self.noticed(self.knows.plans(s, choice, more)):
             if self.knows.ranks and not more():
                 found = found or [(self.knows.value(s, seat), plan, s)]
                 break
             found.append((*self._tried(s, seat, plan),))
         self.plans = len(found)
         return self._best(found, seat, more)
+
+    def noticed(self, answers: Iterable[T]) -> Iterator[T]:
+        """Those that are not overlooked; the first where all would be."""
+        overlooked: list[T] = []
+        count = 0
+        for answer in answers:
+            if self.overlooks and self.rng.randrange(100) < self.overlooks:
+                overlooked.append(answer)
+            else:
+                count += 1
+                yield answer
+        if not count:
+            yield from overlooked[:1]
 
     def _best(self, found: list[tuple[float, Sequence[Action], Any]], seat: Seat, more: More) -> Line | None:
         found.sort(key=lambda line: -line[0])
@@ -179,9 +193,12 @@ class TurnSearch:
 
 
 class StrongBot:
-    """Search within a budget; by `iterations` it is deterministic."""
+    """Search within a budget; by `iterations` it is deterministic. It may overlook some percent of its answers."""
 
     blind = False
+
+    def __init__(self, overlooks: int = 0) -> None:
+        self.overlooks = overlooks
 
     def answer(self, game: Game[Any], view: Any, options: Options, rng: Rng, budget: Budget) -> Answer:
         knows = knowledge_of(game)
@@ -191,7 +208,7 @@ class StrongBot:
         moves = [move for move in knows.options(s, choice, rng) if move in options]
         if len(moves) < 2:
             return Answer(moves[0] if moves else options.sample(rng))
-        search = TurnSearch(game, knows, view, rng)
+        search = TurnSearch(game, knows, view, rng, self.overlooks)
         more = clock_of(budget, search)
         found = search.follow(s, choice, more)
         if found is not None:

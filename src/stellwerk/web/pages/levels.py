@@ -8,7 +8,7 @@ from stellwerk.core import Text
 LEVELS = {
     "random": (Text("beginner"), Text("beginner: plays at random")),
     "easy": (Text("easy"), Text("easy: takes what pays at once")),
-    "medium": (Text("medium"), Text("medium: thinks ahead for a moment")),
+    "medium": (Text("medium"), Text("medium: thinks ahead for a moment and overlooks things")),
     "hard": (Text("hard"), Text("hard: thinks for a second a turn")),
     "expert": (Text("expert"), Text("expert: thinks for three seconds a turn")),
 }

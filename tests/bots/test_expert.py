@@ -196,6 +196,8 @@ SURE = [
     p for p in POSITIONS if (p.game, p.at) not in LATER and (p.game != "yokohama" or p.at in (116, 364, 380, 407, 451))
 ]
 """Where a step may come later in the same turn, it is no fault."""
+COUNTS = {("russian-railroads", 416): 200}
+"""A decision within a turn gets a third of the walks, and two of its answers are close."""
 
 
 @pytest.mark.parametrize("position", SURE, ids=lambda p: f"{p.log or p.game}-{p.at}")
@@ -204,8 +206,10 @@ def test_the_expert_avoids_what_was_silly(position: Position) -> None:
     choice = pending(s)
     assert choice is not None
     view = game.view(s, choice.seat(s))
-    answer = BOTS["expert"]().answer(game, view, choice.options(s), Random(1), Budget(iterations=8))
+    count = COUNTS.get((position.game, position.at), 8)
+    answer = BOTS["expert"]().answer(game, view, choice.options(s), Random(1), Budget(iterations=count))
     assert str(answer.action).startswith(position.plays)
+    assert str(answer.action) != position.played
     assert str(answer.action) != position.played
     assert answer.why is not None
 

@@ -76,7 +76,7 @@ POSITIONS = [
     # Assistants placed on the way to nothing while another area pays at once.
     Position("yokohama", 354, "place employment-agency", ""),
     Position("yokohama", 434, "place tea-plantation-1", ""),
-    Position("yokohama", 451, "place dock", "place bank"),
+    Position("yokohama", 451, "place dock", ""),
     # A lasting train not bought although the treasury has its price.
     Position("1880", 429, "pass", "buy-train 4+4"),
     Position("1880", 449, "pass", "buy-train 4+4"),

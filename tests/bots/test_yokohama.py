@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -11,13 +12,14 @@ import pytest
 
 from stellwerk import games
 from stellwerk.bots.knowledge import knowledge_of
-from stellwerk.core import advance
+from stellwerk.core import Seat, advance, pending
 from stellwerk.core.log import beginning
-from stellwerk.games.yokohama.bots import terms
+from stellwerk.games.yokohama.bots import Knowledge, terms
+from stellwerk.games.yokohama.bots.prices import rounds_left
 from stellwerk.games.yokohama.bots.weights import LEARNED, OF_01, Weights
 from stellwerk.games.yokohama.bots.worth import Outlook
 from stellwerk.games.yokohama.rules.components import ASSISTANT, HOUSE, SHOP, TEA, YEN
-from stellwerk.games.yokohama.rules.state import area_of
+from stellwerk.games.yokohama.rules.state import Yokohama, area_of
 from tests.bots.test_positions import document, reached
 
 GAME: Any = games.game("yokohama")
@@ -134,3 +136,41 @@ def judged(*, afresh: bool) -> list[tuple[float, ...]]:
 def test_what_is_kept_from_other_positions_changes_no_judgement() -> None:
     """Positions share terms and gains; what these hang on must be all they are told by."""
     assert judged(afresh=False) == judged(afresh=True)
+
+
+def test_no_turn_takes_for_ever_to_look_at() -> None:
+    """Every further order was once looked at with every one after it: minutes, late in a game with agents at hand."""
+    knows = Counting(GAME)
+    for at in range(200, 520, 8):
+        s = reached("yokohama", at)[1]
+        choice = pending(s)
+        if choice is not None and knows.rests(choice):
+            for turn in islice(knows.turns(s, choice, Random(1)), 16):
+                knows.count = 0
+                knows.end_of(s, choice, tuple(turn), Random(1))
+                assert knows.count < 5_000, (at, turn)
+
+
+class Counting(Knowledge):
+    count = 0
+
+    def value(self, s: Yokohama, seat: Seat) -> float:
+        self.count += 1
+        return super().value(s, seat)
+
+
+def test_hoarding_does_not_pay_for_ever() -> None:
+    """In a game in which all of them had more than they could use, nobody ended it for a hundred rounds."""
+    s = reached("yokohama", 451)[1]
+    seat = s.active
+    assert not s.last_round
+    assert richer(s, 80) - richer(s, 40) == pytest.approx(40 / s.tables.rest.yen_per_point)
+    later = s.copy()
+    later.round += 20
+    assert rounds_left(later, seat, LEARNED) < rounds_left(s, seat, LEARNED) < LEARNED.overtime
+
+
+def richer(s: Yokohama, yen: int) -> float:
+    trial = s.copy()
+    trial.stock[s.active][YEN] += yen
+    return knowledge_of(GAME).value(trial, s.active)

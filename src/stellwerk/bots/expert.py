@@ -23,7 +23,7 @@ from stellwerk.bots.ending import played_out
 from stellwerk.bots.knowledge import Knowledge, More, Turn, dealt, expertise_of
 from stellwerk.bots.reasons import difference, sentence
 from stellwerk.bots.search import DEFAULT_SECONDS, SHARE_OF_TURN
-from stellwerk.core import CHANCE, Choice, Game, Options, Rng, Seat, Text, pending
+from stellwerk.core import CHANCE, Choice, Game, Options, Rng, Seat, Text, advance, pending
 
 CURIOSITY = 0.25
 """How much an answer that was tried rarely is preferred, in parts of the points that make a difference."""
@@ -39,6 +39,8 @@ CHECKED = 8
 """After so many walks it is asked again whether the answer is decided."""
 FOLLOWING = 0.3
 """What part of the count a decision gets that does not begin a turn; by the clock it is what the first one leaves."""
+SHARE_WITH_PLAN = 0.9
+"""How much of the time left a decision takes where the whole turn is planned with it; chance may still spoil it."""
 SEEDS = 1 << 62
 
 Left: TypeAlias = Callable[[], float]
@@ -93,6 +95,7 @@ class Search:
         self.worlds: list[Any] = []
         self.lists: dict[tuple[Hashable, int], list[Turn]] = {}
         self.seen: dict[tuple[Hashable, Turn], Looked] = {}
+        self.finished: dict[tuple[Hashable | None, Turn], Looked] = {}
         self.tried = 0
         s = self._world(0)
         choice = pending(s)
@@ -150,13 +153,27 @@ class Search:
         equal = [edge for edge in trusted if edge.mean(self.me) >= most - self.knows.slack]
         return equal[self.seed % len(equal)]
 
+    def plan(self) -> Turn:
+        """The best turn: as it was played with care, until chance has a say in it; else as far as it was listed."""
+        best = self.best()
+        if not self.knows.keeps_plan:
+            return best.turn
+        s, sure = self._world(0), 0
+        for action in best.played:
+            choice = pending(s)
+            if choice is None or choice.seat(s) != self.me or action not in choice.options(s):
+                break
+            advance(s, action)
+            sure += 1
+        return best.played[: max(sure, 1)]
+
     def why(self) -> Text:
         """What the best turn changes for its seat until its end."""
         s, rng = self._world(0), Random(self.seed)
         choice = pending(s)
         assert choice is not None
         before = self.knows.parts(s, self.me)
-        return sentence(difference(self.knows.outcome(s, choice, self.best().turn, rng), before))
+        return sentence(difference(self.knows.outcome(s, choice, self.best().played, rng), before))
 
     # --- one walk --------------------------------------------------------------------------------------------------
 
@@ -186,7 +203,8 @@ class Search:
             node.found = self.found(walk.s, choice, walk.rng, width)
         wide = math.ceil(OPENED * (node.visits + 1) ** WIDENING)
         if len(node.edges) < min(wide if node is self.root else wide // 2 + 1, len(node.found)):
-            node.edges.append(Edge(node.found[len(node.edges)], self.knows.seats(walk.s)))
+            looked = self.with_care(walk.s, choice, node.found[len(node.edges)], walk.rng)
+            node.edges.append(Edge(looked, self.knows.seats(walk.s)))
             return node.edges[-1]
         return max(node.edges, key=lambda edge: self._appeal(node, edge))
 
@@ -232,6 +250,16 @@ class Search:
             self.seen[sight, turn] = Looked(turn, played, self.knows.value(trial, choice.seat(s)))
         return self.seen[sight, turn]
 
+    def with_care(self, s: Any, choice: Choice[Any], looked: Looked, rng: Rng) -> Looked:
+        """A turn that is really tried, finished with care: what looks best at every step is often not the best turn."""
+        if not self.knows.careful:
+            return looked
+        key = self.knows.sight(s, choice), looked.turn
+        if key[0] is None or key not in self.finished:
+            played = self.knows.play(s.copy(), choice.seat(s), looked.turn, rng, careful=True)
+            self.finished[key] = looked._replace(played=played)
+        return self.finished[key]
+
     def _world(self, n: int) -> Any:
         while len(self.worlds) <= n % WORLDS:
             self.worlds.append(self.game.imagine(self.view, Random(f"{self.seed}/{len(self.worlds)}")))
@@ -268,8 +296,8 @@ class Walk:
     def go_on(self) -> None:
         """The fast policy for everybody."""
         while (choice := self.asked()) is not None:
-            few = self.search.found(self.s, choice, self.rng, self.knows.replies)
-            self.play(few[0].played, choice.seat(self.s))
+            best = self.search.found(self.s, choice, self.rng, self.knows.replies)[0]
+            self.play(self.search.with_care(self.s, choice, best, self.rng).played, choice.seat(self.s))
 
 
 class ExpertBot:
@@ -285,7 +313,7 @@ class ExpertBot:
             return Answer(last, Text("every way to the end of the game was looked at"))
         pace = Pace(budget, search)
         search.run(pace.more, pace.left)
-        action, *rest = search.best().turn
+        action, *rest = search.plan()
         if action not in options:
             return Answer(options.sample(rng))
         return Answer(action, search.why(), tuple(rest))
@@ -299,7 +327,8 @@ class Pace:
         if self.count is not None and not search.is_fresh:
             self.count = math.ceil(self.count * FOLLOWING)
         self.began = self.now = 0.0 if self.count is not None else budget.clock()
-        self.end = self.began + (DEFAULT_SECONDS if budget.seconds is None else budget.seconds) * SHARE_OF_TURN
+        share = SHARE_WITH_PLAN if search.knows.keeps_plan else SHARE_OF_TURN
+        self.end = self.began + (DEFAULT_SECONDS if budget.seconds is None else budget.seconds) * share
 
     def more(self) -> bool:
         if self.count is not None:

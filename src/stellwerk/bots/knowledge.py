@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cache
+from heapq import nlargest
 from importlib.resources import files
 from operator import mul
 from types import ModuleType
@@ -32,6 +33,8 @@ GREED = 0.2
 """How much of what is only expected counts for the greedy bot."""
 LISTED = 400
 SUGGESTED = 40
+CLOSE = 3
+"""Steps of a turn that are looked at to its end, where it is finished with care."""
 
 
 @cache
@@ -57,6 +60,10 @@ class Knowledge:
     finalists, following = 4, 6
     """How many plans are looked at with the turn after them, and how many turns after each."""
 
+    careful = True
+    """Whether turns in the tree are finished with care."""
+    keeps_plan = False
+    """Whether the expert plays a turn to its end as it was finished with care, or thinks again at every step."""
     width, replies = 400, 400
     """How many turns the expert looks at for the seat that is asked, and for those who answer."""
     rivalry: float = 0.3
@@ -189,6 +196,23 @@ class Knowledge:
 
     def finish(self, s: Any, seat: Seat, rng: Rng, judge: Judge) -> list[Action]:
         """Play a turn that has begun to its end: at every step what looks best at once. What was played."""
+        return self.finish_by(s, seat, rng, lambda moves: max(moves, key=lambda a: self.appeal(s, seat, a, rng, judge)))
+
+    def finish_with_care(self, s: Any, seat: Seat, rng: Rng) -> list[Action]:
+        """The same, but of the steps that look best at once the one that leaves most at the end of the turn."""
+
+        def at_the_end(action: Action) -> float:
+            following = after(s, action)
+            self.finish(following, seat, rng, self.value)
+            return self.value(following, seat)
+
+        def best(moves: Sequence[Action]) -> Action:
+            few = nlargest(CLOSE, moves, lambda a: self.appeal(s, seat, a, rng, self.value))
+            return max(few, key=at_the_end)
+
+        return self.finish_by(s, seat, rng, best)
+
+    def finish_by(self, s: Any, seat: Seat, rng: Rng, best: Callable[[Sequence[Action]], Action]) -> list[Action]:
         played: list[Action] = []
         while not self.turn_is_over(s, seat):
             choice = pending(s)
@@ -197,9 +221,8 @@ class Knowledge:
                 advance(s, choice.options(s).sample(rng))
                 continue
             moves = self.moves(s, choice)
-            best = moves[0] if len(moves) == 1 else max(moves, key=lambda a: self.appeal(s, seat, a, rng, judge))
-            advance(s, best)
-            played.append(best)
+            played.append(moves[0] if len(moves) == 1 else best(moves))
+            advance(s, played[-1])
         return played
 
     def appeal(self, s: Any, seat: Seat, action: Action, rng: Rng, judge: Judge) -> float:
@@ -234,7 +257,7 @@ class Knowledge:
         self.play(trial, choice.seat(s), turn, rng)
         return trial
 
-    def play(self, s: Any, seat: Seat, turn: Sequence[Action], rng: Rng) -> Turn:
+    def play(self, s: Any, seat: Seat, turn: Sequence[Action], rng: Rng, careful: bool = False) -> Turn:
         """A turn to its end, as it was played: where cards lie otherwise than it supposed, by what looks best."""
         played: list[Action] = []
         for action in turn:
@@ -243,7 +266,8 @@ class Knowledge:
                 break
             advance(s, action)
             played.append(action)
-        return *played, *self.finish(s, seat, rng, self.value)
+        rest = self.finish_with_care(s, seat, rng) if careful else self.finish(s, seat, rng, self.value)
+        return *played, *rest
 
 
 def dealt(s: Any, rng: Rng) -> Choice[Any] | None:

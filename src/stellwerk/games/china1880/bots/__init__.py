@@ -46,6 +46,7 @@ class Knowledge(knowledge.Knowledge):
     blunder = 150.0
     slack = EQUAL
     habits = Habits()
+    careful = False
 
     def __init__(self, game: Game[Any], weights: Weights | None = None) -> None:
         super().__init__(game, weights)

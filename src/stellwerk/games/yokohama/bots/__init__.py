@@ -21,6 +21,7 @@ from stellwerk.games.yokohama.rules.chapters.additional import Additional
 from stellwerk.games.yokohama.rules.chapters.movement import Moving
 from stellwerk.games.yokohama.rules.chapters.orders import TakingOrders
 from stellwerk.games.yokohama.rules.chapters.placement import Placing
+from stellwerk.games.yokohama.rules.chapters.rewards import Shifting
 from stellwerk.games.yokohama.rules.chapters.turn import Turn
 from stellwerk.games.yokohama.rules.components import YEN
 from stellwerk.games.yokohama.rules.state import Yokohama
@@ -51,6 +52,7 @@ class Knowledge(knowledge.Knowledge):
     blunder = 5.0
     finalists, following = 4, 6
     width, replies = 16, 3
+    keeps_plan = True
 
     def seats(self, s: Yokohama) -> int:
         return s.seats
@@ -119,12 +121,32 @@ class Knowledge(knowledge.Knowledge):
         settle(following)
         return following
 
+    def moves(self, s: Yokohama, choice: Choice[Any]) -> Sequence[Action]:
+        moves = super().moves(s, choice)
+        match choice:
+            case Shifting():
+                return plans.shifts(s, moves, self.counts)
+            case Additional():
+                return plans.additions(s, moves, self.counts)
+        return moves
+
     def appeal(self, s: Yokohama, seat: Seat, action: Action, rng: Rng, judge: Judge) -> float:
         """As everywhere, but what an agent does shows only after his action, and so does what he lacks money for."""
+        if not self.spares_for_agent(s, seat):
+            return self._appeal(s, seat, action, rng, judge)
         following = after(s, action)
-        if isinstance(action, UseAgent) or self.spares_for_agent(s, seat):
-            self.finish(following, seat, rng, judge)
+        self._finish(following, seat, rng, judge)
         return judge(following, seat)
+
+    def _appeal(self, s: Yokohama, seat: Seat, action: Action, rng: Rng, judge: Judge) -> float:
+        following = after(s, action)
+        if isinstance(action, UseAgent):
+            self._finish(following, seat, rng, judge)
+        return judge(following, seat)
+
+    def _finish(self, s: Yokohama, seat: Seat, rng: Rng, judge: Judge) -> None:
+        """Orders that follow are not spared for once more: there would be no end of it."""
+        self.finish_by(s, seat, rng, lambda moves: max(moves, key=lambda a: self._appeal(s, seat, a, rng, judge)))
 
     def spares_for_agent(self, s: Yokohama, seat: Seat) -> bool:
         """Whether a second order is on offer while an agent could use what it costs."""
@@ -137,6 +159,9 @@ class Knowledge01(Knowledge):
     """Of the strong bot of version 0.1: its own weights, and no thought for what an agent may need."""
 
     counts = OF_01
+
+    def moves(self, s: Yokohama, choice: Choice[Any]) -> Sequence[Action]:
+        return knowledge.Knowledge.moves(self, s, choice)
 
     def spares_for_agent(self, s: Yokohama, seat: Seat) -> bool:
         return False

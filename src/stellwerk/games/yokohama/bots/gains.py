@@ -52,15 +52,22 @@ class Gains:
     # --- what there is ---------------------------------------------------------------------------------------------
 
     def _goods(self) -> float:
-        """Stock by its price: what orders ask for in full, a few more nearly so, the rest as ballast."""
-        unit, known, w = self.unit, self.known.goods, self.w
-        total = self.stock[YEN] * unit[YEN + 1] + self.stock[IMPORTS] * unit[IMPORTS + 1]
+        """Stock by its price: what orders ask for in full, a few more nearly so, the rest as ballast.
+
+        What cannot be used any more in the rounds to come is worth what is left over at the end.
+        """
+        unit, known, rest, w = self.unit, self.known.goods, self.known.rest, self.w
+        rounds, yen = 1 + self.terms.left, self.stock[YEN]
+        useful: float = min(yen, w.purse * rounds)
+        total = useful * unit[YEN + 1] + (yen - useful) * rest[YEN] + self.stock[IMPORTS] * unit[IMPORTS + 1]
         asked = [known[order] for order in self.hand]
         for n in range(4):
             have: float = self.stock[n]
             spare = have - sum(goods[n] for goods in asked)
             if spare > 0:
-                have = have - spare + w.few * min(spare, 2) + w.ballast * max(0, spare - 2)
+                useful = min(spare, 2 + w.store * rounds)
+                total += (spare - useful) * rest[n]
+                have = have - spare + w.few * min(useful, 2) + w.ballast * max(0, useful - 2)
             total += unit[n + 1] * have
         return total
 

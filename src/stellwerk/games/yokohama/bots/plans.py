@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from heapq import nlargest
 
 from stellwerk.core import Action, advance, pending
 from stellwerk.games.yokohama.bots.weights import Weights
 from stellwerk.games.yokohama.bots.worth import Outlook
-from stellwerk.games.yokohama.rules.actions import DONE, RECALL, Move
+from stellwerk.games.yokohama.rules.actions import DONE, RECALL, SUPPLY, Achieve, Move, Shift, UseAgent
 from stellwerk.games.yokohama.rules.chapters.movement import Moving
 from stellwerk.games.yokohama.rules.chapters.placement import Placing, areas_at_most
 from stellwerk.games.yokohama.rules.components import ASSISTANT, POWERS
 from stellwerk.games.yokohama.rules.state import NOWHERE, Yokohama, grounds, neighbours, power
 
 PAIR = 2
+AGENTS = 2
+"""Areas in which an agent is tried, beside Chinatown: what goods from there are good for shows only in play."""
+TRADE = "trade"
+SHIFTS = 4
+"""Of a hundred ways to move an assistant so many are looked at."""
 
 
 def plans(s: Yokohama, w: Weights) -> Iterator[Sequence[Action]]:
@@ -35,15 +41,56 @@ def prepared(s: Yokohama, look: Outlook) -> dict[int, float]:
         return {}
     before = look.places() + look.pieces()
     trial = s.copy()
-    mine = trial.assistants[s.active]
     trial.supply[s.active][ASSISTANT] -= 1
-    found = {}
-    for area in grounds(s):
-        mine[area] += 1
-        later = Outlook(trial, s.active, look.w)
-        found[area] = later.places() + later.pieces() - before
-        mine[area] -= 1
+    return {area: with_more(trial, look.w, area, 1) - before for area in grounds(s)}
+
+
+def with_more(trial: Yokohama, w: Weights, area: int, count: int) -> float:
+    """What pieces and places promise with so many more assistants in an area; the position stays as it is."""
+    mine = trial.assistants[trial.active]
+    mine[area] += count
+    later = Outlook(trial, trial.active, w)
+    found = later.places() + later.pieces()
+    mine[area] -= count
     return found
+
+
+def shifts(s: Yokohama, moves: Sequence[Action], w: Weights) -> list[Action]:
+    """Of moves of one assistant those that look best by where he is missed and where he is wanted; and all else."""
+    found = [move for move in moves if isinstance(move, Shift)]
+    if len(found) <= SHIFTS:
+        return list(moves)
+    index, trial = s.tables.area_index, s.copy()
+    wanted = {area: with_more(trial, w, area, 1) for area in grounds(s)}
+    kept = {SUPPLY: without_hand(trial, w)} if s.supply[s.active][ASSISTANT] else {}
+    kept |= {s.tables.areas[a].id: with_more(trial, w, a, -1) for a in grounds(s) if s.assistants[s.active][a]}
+    best = nlargest(SHIFTS, found, lambda move: wanted[index[move.area]] + kept[move.origin])
+    return [*best, *(move for move in moves if not isinstance(move, Shift))]
+
+
+def without_hand(trial: Yokohama, w: Weights) -> float:
+    """What pieces and places promise with one assistant less at hand."""
+    trial.supply[trial.active][ASSISTANT] -= 1
+    later = Outlook(trial, trial.active, w)
+    trial.supply[trial.active][ASSISTANT] += 1
+    return later.places() + later.pieces()
+
+
+def additions(s: Yokohama, moves: Sequence[Action], w: Weights) -> list[Action]:
+    """What may be added to a turn: achievements first, they cost nothing; agents only where they would do most."""
+    achievements: list[Action] = [move for move in moves if isinstance(move, Achieve)]
+    agents = [move for move in moves if isinstance(move, UseAgent)]
+    if achievements or len(agents) <= AGENTS:
+        return achievements or list(moves)
+    look, index = Outlook(s, s.active, w), s.tables.area_index
+
+    def promise(move: UseAgent) -> float:
+        area = index[move.area]
+        return look.action(area, power(s, s.active, area))
+
+    trading = [move for move in agents if s.tables.areas[index[move.area]].action == TRADE]
+    best = nlargest(AGENTS, (move for move in agents if move not in trading), promise)
+    return [*trading, *best, *(move for move in moves if not isinstance(move, UseAgent))]
 
 
 def to_area(

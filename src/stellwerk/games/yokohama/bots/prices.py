@@ -149,4 +149,5 @@ def rounds_left(s: Yokohama, seat: Seat, w: Weights) -> float:
         max(0, shape.church_end - len(church) + church.count(NOBODY)) / pace["church"],
         max(0, shape.customs_end - len(customs) + customs.count(NOBODY)) / pace["customs"],
     )
-    return min(1 + nearest, max(w.overtime, w.usual - s.round))
+    late = s.round - w.usual
+    return min(1 + nearest, max(w.overtime, -late) if late <= 0 else w.overtime * w.fading**late)

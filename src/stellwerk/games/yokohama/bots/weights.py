@@ -5,6 +5,7 @@ All are in points or parts of a whole, and none belongs to a particular card.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -37,6 +38,12 @@ class Weights:
     """What goods count that no order in hand asks for: the first two of a kind."""
     ballast: float = 0.35
     """And what more of them count."""
+    purse: float = math.inf
+    """Yen that can be used in a round to come; more are worth what is left over at the end."""
+    store: float = math.inf
+    """Likewise goods of a kind that no order in hand asks for."""
+    fading: float = 1.0
+    """What remains, with every round that a game takes longer than usual, of the rounds it may still take."""
     agent: float = 4.0
     half_agent: float = 1.2
     """A symbol of which a second one would bring an agent."""
@@ -107,5 +114,7 @@ LEARNED = Weights(
         "order": 0.4, "technology": 0.25, "shop": 0.3, "house": 0.1, "church": 0.15, "customs": 0.12, "copper": 0.15,
     },
     turns=(0.41, 0.29, 0.18, 0.11, 0.08, 0.06, 0.04, 0.025), symbol=0.5, shown=0.6, ripening=0.4,
+    purse=4.0, store=1.0, fading=0.88,
 )  # fmt: skip
-"""Found by play: the weights of every seat were a little off, and those were moved that points followed."""
+"""Found by play: the weights of every seat were a little off, and those were moved that points followed. Purse, store
+and fading were set by reading games in which everybody hoarded yen and goods and nobody would end the game."""

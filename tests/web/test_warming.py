@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import httpx
 import pytest
+from sqlalchemy import select
 
 from stellwerk.table.settings import Settings
+from stellwerk.table.storage import schema
 from stellwerk.web import warming
 from stellwerk.web.view.perspective import DRAWINGS
 from tests.web.conftest import Site, opened, running
@@ -67,3 +71,26 @@ def test_those_who_are_asked_find_their_page_made(site: Site, client: httpx.Clie
     drawn = len(DRAWINGS)
     assert client.get(f"/table/{table}").is_success
     assert len(DRAWINGS) == drawn
+
+
+def test_a_page_is_asked_for_as_its_reader_would(site: Site, client: httpx.Client) -> None:
+    """All on the way to it has been used once: what looks somebody up, reads the route, packs the answer."""
+    table = opened(client, game="yokohama", seats=[{"kind": "me"}] * 3)
+    loaded = site.runtime.tables.played_last(1)
+    assert [found.id for found in loaded] == [table]
+    (who,) = site.runtime.tables.asked_at(loaded[0])
+    assert asyncio.run(warming.asked(site.app, f"/table/{table}", who)) == 200
+    assert asyncio.run(warming.asked(site.app, "/table/nowhere", who)) == 404
+
+
+def test_nobody_is_seen_by_being_expected(site: Site, client: httpx.Client) -> None:
+    opened(client, game="yokohama", seats=[{"kind": "me"}] * 3)
+
+    def seen() -> Sequence[object]:
+        with site.runtime.store.reading() as conn:
+            return conn.execute(select(schema.people.c.id, schema.people.c.seen)).all()
+
+    before = seen()
+    warming.expect_somebody(site.app)
+    site.runtime.store.run(lambda work: None).result()
+    assert seen() == before

@@ -2,12 +2,14 @@
 
 Rooms, rules, tables, drawings, companions and templates are loaded when they are first asked for. A server does so
 itself, in a thread nobody waits for: it opens all rooms, makes the pages of the games that were played last, whose
-players are about to come back, and that of an opening of each game in its own language, later in the others. Between
-its steps it rests, so that whoever comes meanwhile is served.
+players are about to come back, and that of an opening of each game in its own language, later in the others. One page
+it asks for as its reader would: only so everything on the way to a page has been used once. Between its steps it rests,
+so that whoever comes meanwhile is served.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -16,6 +18,7 @@ from random import Random
 from threading import Thread
 
 from fastapi import FastAPI
+from starlette.types import Message, Scope
 
 from stellwerk import games
 from stellwerk.core import pending
@@ -23,8 +26,9 @@ from stellwerk.core.chance import Dealer
 from stellwerk.core.log import Record
 from stellwerk.core.timeline import Timeline
 from stellwerk.locale import LANGUAGES, best_language, language_of_environment
-from stellwerk.table import Place
+from stellwerk.table import Person, Place
 from stellwerk.table.runtime import Runtime
+from stellwerk.table.seating import people
 from stellwerk.web.pages.levels import bots_offered
 from stellwerk.web.view.fragments import SHOWN_REMARKS, Fragments, TableContext
 from stellwerk.web.view.perspective import Perspective
@@ -42,28 +46,34 @@ LAST = 5
 """Games that go on, of which the page is made."""
 LATER = 30.0
 """Seconds before what is only needed by readers of other languages than the server's: first all are served."""
+PATIENCE = 60.0
+"""Seconds until an answer to the server itself is given up."""
 Step = tuple[str, Callable[[], object]]
 """With a name of what it prepares."""
 
 
 def begin_warming(app: FastAPI) -> Thread:
-    thread = Thread(target=_by_and_by, args=(app,), name="warming", daemon=True)
+    """Called in the loop that answers requests: there the server's own is answered, too."""
+    thread = Thread(target=_by_and_by, args=(app, asyncio.get_running_loop()), name="warming", daemon=True)
     thread.start()
     return thread
 
 
-def _by_and_by(app: FastAPI) -> None:
+def _by_and_by(app: FastAPI, loop: asyncio.AbstractEventLoop) -> None:
     time.sleep(FIRST_GUESTS)
-    warm(app)
+    warm(app, loop)
     time.sleep(LATER)
     for language in LANGUAGES:
         take(steps_of(language))
 
 
-def warm(app: FastAPI) -> None:
+def warm(app: FastAPI, loop: asyncio.AbstractEventLoop | None = None) -> None:
     """What many ask for."""
     take([("the rest of the site", app.state.unopened.open)])
     take([("games that go on", partial(make_pages_of_players, app.state.runtime))])
+    take([("those who come back", partial(expect_somebody, app))])
+    if loop is not None:
+        take([("a page as it is asked for", partial(ask_for_a_page, app, loop))])
     take(steps_of(language_of_environment()))
 
 
@@ -106,6 +116,53 @@ def make_pages_of_players(runtime: Runtime) -> None:
             runtime.tables.mine(who)
             runtime.tables.note(who, table.id)
             time.sleep(REST)
+
+
+def expect_somebody(app: FastAPI) -> None:
+    """Who is looked up, and when he was seen: asked and written for nobody, so that the questions are made."""
+    app.state.doorkeeper.look_up("nobody", bearer=False)
+    app.state.runtime.store.run(lambda work: people.saw(work, "nobody"))
+
+
+def ask_for_a_page(app: FastAPI, loop: asyncio.AbstractEventLoop) -> None:
+    """The page of whoever is asked in the game that was played last, by all the layers it comes through."""
+    tables = app.state.runtime.tables
+    for table in tables.played_last(1):
+        for who in tables.asked_at(table)[:1]:
+            asyncio.run_coroutine_threadsafe(asked(app, f"/table/{table.id}", who), loop).result(PATIENCE)
+
+
+async def asked(app: FastAPI, path: str, who: Person) -> int:
+    """The status of an answer that nobody reads. The log of requests says from where it was asked."""
+    scope: Scope = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": "GET",
+        "scheme": "http",
+        "path": path,
+        "raw_path": path.encode(),
+        "root_path": "",
+        "query_string": b"",
+        "headers": [(b"host", b"localhost"), (b"accept-encoding", b"gzip, br")],
+        "client": ("warming", 0),
+        "server": ("localhost", 80),
+        "state": {"who": who},
+    }
+    question: list[Message] = [{"type": "http.request", "body": b"", "more_body": False}]
+    status = 0
+
+    async def receive() -> Message:
+        if not question:
+            await asyncio.Event().wait()  # nobody goes away
+        return question.pop()
+
+    async def send(message: Message) -> None:
+        nonlocal status
+        status = message.get("status", status)
+
+    await app(scope, receive, send)
+    return status
 
 
 def opening(game_id: str, reader: Reader) -> Perspective:

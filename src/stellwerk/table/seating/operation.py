@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from stellwerk.core import Text
 from stellwerk.table.model import Person, Refused, forbidden
 from stellwerk.table.seating import people, privacy
 from stellwerk.table.seating.names import fold
 from stellwerk.table.storage import schema
+from stellwerk.table.storage.statements import PreparedSelect
 from stellwerk.table.storage.store import UnitOfWork
 
 
@@ -80,6 +81,12 @@ def close_report(work: UnitOfWork, operator: Person, report: int) -> None:
 
 
 MESSAGE = "message"
+NEWEST_DEED = PreparedSelect(
+    select(schema.deeds.c.why)
+    .where(schema.deeds.c.what == bindparam("what"))
+    .order_by(schema.deeds.c.id.desc())
+    .limit(1)
+)
 """The deed whose reason all visitors read, until there is a newer one; an empty one takes it away."""
 
 
@@ -88,9 +95,8 @@ def post_message(work: UnitOfWork, operator: Person, message: str) -> None:
 
 
 def message_of_the_day(conn: Connection) -> str:
-    c = schema.deeds.c
-    newest = select(c.why).where(c.what == MESSAGE).order_by(c.id.desc()).limit(1)
-    return conn.execute(newest).scalar() or ""
+    newest = NEWEST_DEED(conn, {"what": MESSAGE})
+    return newest[0].why or "" if newest else ""
 
 
 # --- what an operator sees -------------------------------------------------------------------------------------------

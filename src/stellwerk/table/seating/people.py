@@ -10,16 +10,20 @@ from typing import Any
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, insert, select, update
 
 from stellwerk.core import Text
 from stellwerk.table.model import Person, Refused
 from stellwerk.table.seating import names, passwords
 from stellwerk.table.seating.names import login_of
 from stellwerk.table.storage import schema
+from stellwerk.table.storage.statements import Statement
 from stellwerk.table.storage.store import SESSIONS_ENDED, UnitOfWork
 
 DAY = 86_400_000
+SEEN = Statement(
+    update(schema.people).where(schema.people.c.id == bindparam("person")).values({"seen": bindparam("now")})
+)
 _argon = PasswordHasher()  # argon2id
 
 
@@ -147,4 +151,4 @@ def sign_out_everywhere(work: UnitOfWork, person: str) -> None:
 
 def saw(work: UnitOfWork, person: str) -> None:
     """Record that a person was active just now."""
-    _set(work, person, {"seen": work.now})
+    SEEN(work.conn, {"person": person, "now": work.now})

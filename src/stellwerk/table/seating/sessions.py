@@ -7,13 +7,14 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlalchemy import Connection, Select, Table, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Select, Table, bindparam, delete, insert, or_, select, update
 
 from stellwerk.core import Text
 from stellwerk.table.model import Person, Refused
 from stellwerk.table.seating.people import DAY, person_of
 from stellwerk.table.seating.seats import hashed
 from stellwerk.table.storage import schema
+from stellwerk.table.storage.statements import PreparedSelect
 from stellwerk.table.storage.store import SESSIONS_ENDED, UnitOfWork
 
 SESSION_DAYS = 180
@@ -22,6 +23,19 @@ MOST_TOKENS = 20
 Scope = Literal["play", "watch", "all"]
 SHOWN = 16
 """So many digits of a hash name a session to its owner; they are of no use to anybody else."""
+
+
+def _owner(proof: Table, *more: ColumnElement[Any]) -> PreparedSelect:
+    """Whose session or token it is; nobody's if it has ended or the account was closed."""
+    p = schema.people.c
+    lasts = or_(proof.c.expires.is_(None), proof.c.expires > bindparam("now"))
+    wanted = proof.c.hash == bindparam("proof"), lasts, p.banned.is_(None)
+    person = p.id, p.name, p.login, p.admin, p.lang
+    return PreparedSelect(select(*person, *more).join(proof, proof.c.person == p.id).where(*wanted))
+
+
+OF_SESSION = _owner(schema.sessions)
+OF_TOKEN = _owner(schema.tokens, schema.tokens.c.scope)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +93,8 @@ def id_of(token: str) -> str:
 
 
 def by_session(conn: Connection, token: str, now: int) -> Person | None:
-    s = schema.sessions.c
-    return _person(conn, schema.sessions, (s.hash == hashed(token), s.expires > now))
+    found = OF_SESSION(conn, {"proof": hashed(token), "now": now})
+    return person_of(found[0]) if found else None
 
 
 def saw_session(work: UnitOfWork, token: str) -> None:
@@ -116,9 +130,8 @@ def tokens(conn: Connection, who: Person) -> list[TokenInfo]:
 
 
 def by_token(conn: Connection, secret: str, now: int) -> Person | None:
-    t = schema.tokens.c
-    lasts = or_(t.expires.is_(None), t.expires > now)
-    return _person(conn, schema.tokens, (t.hash == hashed(secret), lasts), t.scope)
+    found = OF_TOKEN(conn, {"proof": hashed(secret), "now": now})
+    return person_of(found[0], found[0].scope) if found else None
 
 
 def lasting(conn: Connection, proofs: Collection[str], now: int) -> set[str]:
@@ -135,13 +148,3 @@ def lasting(conn: Connection, proofs: Collection[str], now: int) -> set[str]:
 def _let_in(proof: Table, *wanted: Any) -> Select[Any]:
     p = schema.people.c
     return select(proof.c.hash).join(schema.people, proof.c.person == p.id).where(*wanted, p.banned.is_(None))
-
-
-def _person(conn: Connection, proof: Any, wanted: tuple[Any, ...], *more: Any) -> Person | None:
-    """Whose session or token it is; nobody's if the account was closed."""
-    p = schema.people.c
-    found = select(schema.people, *more).join(proof, proof.c.person == p.id).where(*wanted, p.banned.is_(None))
-    row = conn.execute(found).one_or_none()
-    if row is None:
-        return None
-    return person_of(row, row.scope if more else "all")

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from stellwerk.rail18.cache import Cache
 from stellwerk.rail18.hexes import EDGES, neighbour, opposite
-from stellwerk.rail18.layout import ENDS, Ground, Layout, Place
+from stellwerk.rail18.layout import ENDS, NOWHERE, Ground, Layout, Place
 from stellwerk.rail18.network import Network, network
 from stellwerk.rail18.tiles import Face, Fit, Node, Tile, fits, node_map
 
@@ -154,8 +154,12 @@ class Atlas:
         spots = {hex: 1 << number for number, hex in enumerate(self.lands)}
         toward = {(hex, other): edge for (hex, edge), other in self.across.items()}
         first = {hex: number * ENDS for number, hex in enumerate(self.lands)}
-        over = {first[hex] + edge: first[other] + opposite(edge) for (hex, edge), other in self.across.items()}
-        self.ground = Ground(self.across, toward, self.sides, spots, len(self.across) // 2, tuple(self.lands), over)
+        over, bits = [NOWHERE] * ENDS * len(first), [0] * ENDS * len(first)
+        for (hex, edge), other in self.across.items():
+            over[first[hex] + edge] = first[other] + opposite(edge)
+            bits[first[hex] + edge] = self.sides[hex, edge]
+        inner = len(self.across) // 2
+        self.ground = Ground(self.across, toward, self.sides, spots, inner, tuple(self.lands), over, bits)
         self._met: Cache[Board, Met] = Cache(1024)
         self._latest = Met(Board(), Layout(self.ground, {}))  # no board of anybody's
         self._networks: Cache[tuple[Board, str], Network] = Cache(2048)

@@ -14,13 +14,15 @@ from stellwerk.rail18.tiles import NODE, Face
 
 Place = tuple[str, int]  # hex and node
 ENDS = 16  # ends of track in a hex at most: six edges, then up to eight nodes
+NOWHERE = -1  # what lies over an edge of the map
 Exit = tuple[str, int, int]  # hex, node, and the edge (or NODE + other node) by which one leaves
 
 
 class Ground(NamedTuple):
     """What never changes: neighbours, the bit of each side, the bit of each hex, the first bit for track inside.
 
-    Points of the map are numbers: end e of hex number n is n * ENDS + e. ``over`` leads from an edge to the one across.
+    Points of the map are numbers: end e of hex number n is n * ENDS + e. ``over`` leads from an edge to the one across,
+    ``bits`` has the bit of the side an edge lies on; both are by point, and never change either.
     """
 
     across: Mapping[tuple[str, int], str]
@@ -29,7 +31,11 @@ class Ground(NamedTuple):
     spots: Mapping[str, int]
     inner: int
     hexes: tuple[str, ...]
-    over: Mapping[int, int]
+    over: list[int]
+    bits: list[int]
+
+    def point(self, hex: str, end: int) -> int:
+        return (self.spots[hex].bit_length() - 1) * ENDS + end
 
 
 class Link(NamedTuple):
@@ -49,6 +55,8 @@ class Chain(NamedTuple):
 
 Walked = dict[Exit, list[tuple[Chain, tuple[tuple[str, Face], ...]]]]
 """Chains by their exit, each with the tiles on the hexes it touches."""
+Leads = list[tuple[tuple[int, ...], ...]]
+"""What every end of track leads to, by the number of its hex."""
 KEPT = 16  # chains of an exit, the newest
 
 
@@ -63,9 +71,12 @@ class Network(NamedTuple):
 class Layout:
     """The track on the map, without stations: shared by all boards with the same tiles."""
 
-    def __init__(self, ground: Ground, faces: Mapping[str, Face], walked: Walked | None = None) -> None:
+    def __init__(
+        self, ground: Ground, faces: Mapping[str, Face], walked: Walked | None = None, leads: Leads | None = None
+    ) -> None:
         self.ground = ground
         self.faces = faces
+        self.leads: Leads = [faces[hex].leads for hex in ground.hexes if hex in faces] if leads is None else leads[:]
         self._chains: dict[Exit, Chain] = {}
         self._walked: Walked = {} if walked is None else walked
         self.networks: dict[tuple[tuple[Place, ...], tuple[Place, ...]], Network] = {}
@@ -73,7 +84,8 @@ class Layout:
 
     def lay(self, hex: str, face: Face) -> Layout:
         """With another tile on a hex. What does not touch it stays known."""
-        spot, after = self.ground.spots[hex], Layout(self.ground, {**self.faces, hex: face}, self._walked)
+        spot, after = self.ground.spots[hex], Layout(self.ground, {**self.faces, hex: face}, self._walked, self.leads)
+        after.leads[spot.bit_length() - 1] = face.leads
         after.networks = {ends: found for ends, found in self.networks.items() if not found.touched & spot}
         return after
 
@@ -117,25 +129,28 @@ class Layout:
         return Chain((Link((hex, other), (hex, other, NODE + node), track, (hex, hex)),), (), track)
 
     def _walk(self, exit: Exit) -> Chain:
-        across, sides = self.ground.across, self.ground.sides
+        ground, leads = self.ground, self.leads
+        names, over, bits = ground.hexes, ground.over, ground.bits
         home, _, leave = exit
         links: list[Link] = []
         borders: list[tuple[str, int, int]] = []
         union = 0
-        heads: list[tuple[str, int, int, tuple[str, ...]]] = [(home, leave, 0, (home,))]
+        heads: list[tuple[int, int, tuple[str, ...]]] = [(ground.point(home, leave), 0, (home,))]
         while heads:
-            hex, edge, track, hexes = heads.pop()
-            side = sides.get((hex, edge))
-            if side is None or track & side:
+            point, track, hexes = heads.pop()
+            side = bits[point]
+            if not side or track & side:
                 continue
             track |= side
-            hex, edge = across[hex, edge], (edge + 3) % 6
+            arrived = over[point]
+            edge, number = arrived % ENDS, arrived // ENDS
+            hex, first = names[number], arrived - edge
             hexes = (*hexes, hex)
             union |= track
             borders.append((hex, edge, track))
-            for end in reversed(self.faces[hex].ways[edge]):
+            for end in reversed(leads[number][edge]):
                 if end >= NODE:
                     links.append(Link((hex, end - NODE), (hex, end - NODE, edge), track, hexes))
                 else:
-                    heads.append((hex, end, track, hexes))
+                    heads.append((first + end, track, hexes))
         return Chain(tuple(links), tuple(borders), union)

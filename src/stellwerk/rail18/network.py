@@ -26,12 +26,13 @@ is open has its journey (by construction): nothing is guessed, neither yes nor n
 
 from __future__ import annotations
 
-from stellwerk.rail18.layout import ENDS, Layout, Network, Place
+from stellwerk.rail18.layout import ENDS, NOWHERE, Layout, Network, Place
 from stellwerk.rail18.tiles import NODE
 
 __all__ = ["Network", "network"]
 
-STATIONS = -1  # all stations as one point
+STATIONS = -1  # all stations as one point, the last one in a list of all points
+CLOSED = -2  # no journey is known to arrive there
 
 
 def network(layout: Layout, homes: tuple[Place, ...], blocked: tuple[Place, ...]) -> Network:
@@ -47,42 +48,40 @@ def network(layout: Layout, homes: tuple[Place, ...], blocked: tuple[Place, ...]
 class _Survey:
     def __init__(self, layout: Layout, homes: tuple[Place, ...], blocked: tuple[Place, ...]) -> None:
         ground = layout.ground
-        self.faces, self.hexes, self.over = layout.faces, ground.hexes, ground.over
+        self.faces, self.leads, self.hexes, self.over = layout.faces, layout.leads, ground.hexes, ground.over
         self.blocked = blocked
         self.places: dict[Place, None] = dict.fromkeys(homes)
-        self.queue = [(ground.spots[hex].bit_length() - 1) * ENDS + NODE + node for hex, node in homes]
-        self.rings = dict.fromkeys(
-            (STATIONS, *self.queue), STATIONS
-        )  # open points; they lead to the base of their ring
-        self.came_from: dict[int, int] = {}  # port by which a hex is left → open point from which
+        self.queue = [ground.point(hex, NODE + node) for hex, node in homes]  # open points, as they are found
+        self.rings = [CLOSED] * (len(ground.over) + 1)  # by point; open ones lead to the base of their ring
+        self.came_from = [CLOSED] * len(ground.over)  # by port by which a hex is left: open point from which
+        for point in (STATIONS, *self.queue):
+            self.rings[point] = STATIONS
 
     def explore(self) -> None:
-        faces, hexes, over, rings, came_from = self.faces, self.hexes, self.over, self.rings, self.came_from
-        queue = self.queue
+        leads, over, rings, came_from, queue = self.leads, self.over, self.rings, self.came_from, self.queue
         for point in queue:
-            number, end = divmod(point, ENDS)
+            end = point % ENDS
             hex, ring = point - end, rings[point]
-            for way in faces[hexes[number]].leads[end]:
+            for way in leads[point // ENDS][end]:
                 to = hex + way
-                if to in rings:
-                    if rings[to] != ring:
+                met = rings[to]
+                if met != CLOSED:
+                    if met != ring:
                         self._close_ring(point, to)
                 elif way >= NODE:
                     self._call(point, to)
-                elif to not in came_from and to in over:  # over a side of the hex: land lies there
+                elif came_from[to] == CLOSED and over[to] != NOWHERE:
                     came_from[to] = point
                     port = over[to]
                     rings[port] = port
                     queue.append(port)
 
     def _call(self, point: int, stop: int) -> None:
-        number, end = divmod(stop, ENDS)
-        hex, node = self.hexes[number], end - NODE
+        hex, node = self.hexes[stop // ENDS], stop % ENDS - NODE
         place = hex, node
         self.places[place] = None
         if place not in self.blocked and not self.faces[hex].tile.nodes[node].terminal:
-            self.rings[stop] = point
-            self.queue.append(stop)
+            self._open(stop, point)
 
     def _open(self, point: int, ring: int) -> None:
         self.rings[point] = ring
@@ -126,12 +125,12 @@ class _Survey:
 
     def network(self) -> Network:
         """What is open, once all is explored."""
-        borders, hexes, touched = dict[str, int](), self.hexes, 0
-        for point in self.rings:
-            if point != STATIONS:
-                number, end = divmod(point, ENDS)
-                touched |= 1 << number
-                if end < NODE:
-                    hex = hexes[number]
-                    borders[hex] = borders.get(hex, 0) | 1 << end
+        edges: dict[int, int] = {}  # by the number of a hex, none where only a stop is open
+        for point in self.queue:
+            number, end = point // ENDS, point % ENDS
+            edges[number] = edges.get(number, 0) | (1 << end if end < NODE else 0)
+        hexes, touched = self.hexes, 0
+        for number in edges:
+            touched |= 1 << number
+        borders = {hexes[number]: found for number, found in edges.items() if found}
         return Network(self.places, borders, touched)

@@ -123,11 +123,11 @@ def open_table(site: Site, game_id: str, share: float, seed: int) -> tuple[str, 
     return open_at(site, game_id, position(game_id, share, seed))
 
 
-def open_at(site: Site, game_id: str, state: Any) -> tuple[str, str]:
-    """The address of a table with two or three bots at a position, and the session of whoever plays seat 0."""
+def open_at(site: Site, game_id: str, state: Any, bot: str = "random") -> tuple[str, str]:
+    """The address of a table at a position, bots on all seats but the first, and the session of whoever plays that."""
     runtime = site.runtime
     who = runtime.store.do(lambda work: people.guest(work, "You", None))
-    bots = [SeatSpec("bot", "random", f"Bot {n}") for n in range(1, GAMES[game_id])]
+    bots = [SeatSpec("bot", bot, f"Bot {n}") for n in range(1, len(games.game(game_id).scores(state)))]
     plan = TableSpec(game_id, [SeatSpec("me", name="You"), *bots], automatic=True)
     header = replace(header_of(plan), position=games.game(game_id).dump(state))
     made = runtime.arrangements.play_on(who, header, plan)
@@ -135,7 +135,7 @@ def open_at(site: Site, game_id: str, state: Any) -> tuple[str, str]:
 
 
 @contextmanager
-def visitor(browser: Browser, site: Site, size: str, session: str) -> Iterator[Player]:
+def visitor(browser: Browser, site: Site, size: str, session: str, moving: bool = False) -> Iterator[Player]:
     width, height = map(int, size.split("x"))
     context = browser.new_context(
         viewport=ViewportSize(width=width, height=height),
@@ -143,7 +143,7 @@ def visitor(browser: Browser, site: Site, size: str, session: str) -> Iterator[P
         locale="en",
         has_touch=size in TOUCH,
         is_mobile=size in TOUCH,
-        reduced_motion="reduce",
+        reduced_motion="no-preference" if moving else "reduce",
     )
     context.set_default_timeout(45_000)
     context.add_init_script("localStorage.setItem('notes-off', 'yes')")  # somebody who has played before

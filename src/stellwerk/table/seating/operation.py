@@ -81,13 +81,13 @@ def close_report(work: UnitOfWork, operator: Person, report: int) -> None:
 
 
 MESSAGE = "message"
+"""The deed whose reason all visitors read, until there is a newer one; an empty one takes it away."""
 NEWEST_DEED = PreparedSelect(
     select(schema.deeds.c.why)
     .where(schema.deeds.c.what == bindparam("what"))
     .order_by(schema.deeds.c.id.desc())
     .limit(1)
 )
-"""The deed whose reason all visitors read, until there is a newer one; an empty one takes it away."""
 
 
 def post_message(work: UnitOfWork, operator: Person, message: str) -> None:

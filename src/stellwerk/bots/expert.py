@@ -22,7 +22,7 @@ from stellwerk.bots.bot import Answer, Budget
 from stellwerk.bots.ending import played_out
 from stellwerk.bots.knowledge import Knowledge, More, Turn, dealt, expertise_of
 from stellwerk.bots.reasons import difference, sentence
-from stellwerk.bots.search import DEFAULT_SECONDS, SHARE_OF_TURN
+from stellwerk.bots.search import DEFAULT_SECONDS
 from stellwerk.core import CHANCE, Choice, Game, Options, Rng, Seat, Text, advance, pending
 
 CURIOSITY = 0.25
@@ -39,8 +39,6 @@ CHECKED = 8
 """After so many walks it is asked again whether the answer is decided."""
 FOLLOWING = 0.3
 """What part of the count a decision gets that does not begin a turn; by the clock it is what the first one leaves."""
-SHARE_WITH_PLAN = 0.9
-"""How much of the time left a decision takes where the whole turn is planned with it; chance may still spoil it."""
 SEEDS = 1 << 62
 
 Left: TypeAlias = Callable[[], float]
@@ -101,7 +99,7 @@ class Search:
         choice = pending(s)
         assert choice is not None
         self.depth, self.scene = knows.horizon(s, choice), knows.scene(s)
-        self.is_fresh = knows.rests(choice)
+        self.is_fresh, self.share = knows.rests(choice), knows.share(choice)
 
     def run(self, more: More, left: Left = lambda: math.inf) -> None:
         """At least once; then while there is time and more than one answer, and the answer can still change."""
@@ -201,7 +199,8 @@ class Search:
             node.seat = choice.seat(walk.s)
             width = self.knows.width if node is self.root else self.knows.replies
             node.found = self.found(walk.s, choice, walk.rng, width)
-        wide = math.ceil(OPENED * (node.visits + 1) ** WIDENING)
+        # Where nobody answers, a second visit teaches nothing: all turns are open.
+        wide = math.ceil(OPENED * (node.visits + 1) ** WIDENING) if self.depth > 1 else len(node.found)
         if len(node.edges) < min(wide if node is self.root else wide // 2 + 1, len(node.found)):
             looked = self.with_care(walk.s, choice, node.found[len(node.edges)], walk.rng)
             node.edges.append(Edge(looked, self.knows.seats(walk.s)))
@@ -327,8 +326,7 @@ class Pace:
         if self.count is not None and not search.is_fresh:
             self.count = math.ceil(self.count * FOLLOWING)
         self.began = self.now = 0.0 if self.count is not None else budget.clock()
-        share = SHARE_WITH_PLAN if search.knows.keeps_plan else SHARE_OF_TURN
-        self.end = self.began + (DEFAULT_SECONDS if budget.seconds is None else budget.seconds) * share
+        self.end = self.began + (DEFAULT_SECONDS if budget.seconds is None else budget.seconds) * search.share
 
     def more(self) -> bool:
         if self.count is not None:

@@ -33,6 +33,9 @@ GREED = 0.2
 """How much of what is only expected counts for the greedy bot."""
 LISTED = 400
 SUGGESTED = 40
+FIRST_STEP, WHOLE_TURN = 0.7, 0.9
+"""What part of the time left a decision takes where others follow, and where the whole turn is planned with it: chance
+may still spoil the plan."""
 CLOSE = 3
 """Steps of a turn that are looked at to its end, where it is finished with care."""
 
@@ -131,6 +134,10 @@ class Knowledge:
     def horizon(self, s: Any, choice: Choice[Any]) -> int:
         """How many turns the expert looks ahead: this one, those of the others, and the next of its own."""
         return self.seats(s) + 1
+
+    def share(self, choice: Choice[Any]) -> float:
+        """What part of the time left for a turn the expert takes for a decision."""
+        return WHOLE_TURN if self.keeps_plan else FIRST_STEP
 
     def goes_on(self, s: Any, choice: Choice[Any]) -> bool:
         """Whether looking ahead goes on with this question, or the position is judged here."""

@@ -212,3 +212,15 @@ def test_a_bot_may_be_named_with_its_seconds() -> None:
 def test_equal_seeds_and_counts_give_equal_games() -> None:
     job = Job("russian-railroads", 2, 3, ("strong", "strong"), Budget(iterations=2))
     assert play_one(job).scores == play_one(job).scores
+
+
+def test_who_overlooks_answers_still_has_one() -> None:
+    def noticed(overlooks: int, count: int) -> list[int]:
+        game = games.game("yokohama")
+        return list(TurnSearch(game, knowledge_of(game), None, Random(4), overlooks).noticed(range(count)))
+
+    assert noticed(0, 100) == list(range(100))
+    assert 30 < len(noticed(50, 100)) < 70
+    assert noticed(50, 100) == noticed(50, 100)
+    assert noticed(100, 5) == [0]
+    assert noticed(100, 0) == []

@@ -68,10 +68,10 @@ class Node:
 class Edge:
     """A turn, and what came of it for every seat."""
 
-    __slots__ = ("node", "played", "squares", "totals", "turn", "visits")
+    __slots__ = ("node", "played", "promise", "squares", "totals", "turn", "visits")
 
     def __init__(self, looked: Looked, seats: int) -> None:
-        self.turn, self.played, _ = looked
+        self.turn, self.played, self.promise = looked
         self.visits = 0
         self.squares = 0.0
         """Of what came of it for the seat that is asked."""
@@ -95,6 +95,8 @@ class Search:
         self.seen: dict[tuple[Hashable, Turn], Looked] = {}
         self.finished: dict[tuple[Hashable | None, Turn], Looked] = {}
         self.tried = 0
+        self._changed = 0.0
+        """What looking on changes of a promise, in the mean of all walks."""
         s = self._world(0)
         choice = pending(s)
         assert choice is not None
@@ -126,11 +128,11 @@ class Search:
         if math.isinf(left) or spread is None:
             return False
         curiosity = CURIOSITY * self.knows.scale * math.sqrt(math.log(self.root.visits + left + 1) / needed)
-        bar = best.mean(self.me) - DOUBTED * spread / math.sqrt(best.visits) - self.knows.slack
+        bar = self.expected(best) - DOUBTED * spread / math.sqrt(best.visits) - self.knows.slack
         return all(
             edge is best
             or edge.visits + left < needed
-            or edge.mean(self.me) + DOUBTED * spread / math.sqrt(edge.visits) + curiosity < bar
+            or self.expected(edge) + DOUBTED * spread / math.sqrt(edge.visits) + curiosity < bar
             for edge in edges
         )
 
@@ -146,10 +148,19 @@ class Search:
     def best(self) -> Edge:
         """What promises most among the answers that were tried often enough; among equals the seed chooses."""
         often = TRUSTED * max(edge.visits for edge in self.root.edges)
-        trusted = [edge for edge in self.root.edges if edge.visits >= often]
-        most = max(edge.mean(self.me) for edge in trusted)
-        equal = [edge for edge in trusted if edge.mean(self.me) >= most - self.knows.slack]
+        trusted = {edge: self.expected(edge) for edge in self.root.edges if edge.visits >= often}
+        most = max(trusted.values())
+        equal = [edge for edge, value in trusted.items() if value >= most - self.knows.slack]
         return equal[self.seed % len(equal)]
+
+    def expected(self, edge: Edge) -> float:
+        """What a turn of the root brings: its experience, and what it promised at first sight as some walks more.
+
+        What looking on changes is the same for all turns but for what they differ in, and a few walks are much luck.
+        """
+        return (edge.totals[self.me] + self.knows.trust * (edge.promise + self._changed)) / (
+            edge.visits + self.knows.trust
+        )
 
     def plan(self) -> Turn:
         """The best turn: as it was played with care, until chance has a say in it; else as far as it was listed."""
@@ -210,12 +221,16 @@ class Search:
     def _appeal(self, node: Node, edge: Edge) -> float:
         """Experience and curiosity."""
         curiosity = CURIOSITY * self.knows.scale * math.sqrt(math.log(node.visits + 1) / edge.visits)
+        if node is self.root:
+            return curiosity + self.expected(edge)
         if self.paranoid and node.seat != self.me:
             return curiosity - edge.mean(self.me)
         return curiosity + edge.mean(node.seat)
 
     def _note(self, path: Sequence[tuple[Node, Edge]], values: Sequence[float]) -> None:
-        path[0][1].squares += values[self.me] ** 2
+        first = path[0][1]
+        first.squares += values[self.me] ** 2
+        self._changed += (values[self.me] - first.promise - self._changed) / (self.root.visits + 1)
         for node, edge in path:
             node.visits += 1
             edge.visits += 1

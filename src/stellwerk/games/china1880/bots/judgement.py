@@ -46,6 +46,7 @@ class Knowledge(knowledge.Knowledge):
     slack = EQUAL
     habits = Habits()
     careful = False
+    trust = 0.0
 
     def __init__(self, game: Game[Any], weights: Weights | None = None) -> None:
         super().__init__(game, weights)

@@ -126,7 +126,7 @@ def test_others_go_for_their_own_good_or_against_one(paranoid: bool, answers: in
 
 
 def test_what_was_promised_counts_as_some_walks() -> None:
-    search = opened("russian-railroads")
+    search = opened("yokohama")
     lucky, solid = edge([303.0] * 4, 2), edge([300.0] * 4, 4)
     lucky.promise, solid.promise = 290.0, 300.0
     search.root.edges = [lucky, solid]

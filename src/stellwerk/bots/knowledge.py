@@ -63,8 +63,8 @@ class Knowledge:
     finalists, following = 4, 6
     """How many plans are looked at with the turn after them, and how many turns after each."""
 
-    trust: float = 3.0
-    """Walks for which counts what a turn promises at first sight."""
+    trust: float = 0.0
+    """Walks for which counts what a turn promises at first sight: some where a walk takes long and luck is great."""
     careful = True
     """Whether turns in the tree are finished with care."""
     keeps_plan = False

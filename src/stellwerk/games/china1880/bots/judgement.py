@@ -46,7 +46,6 @@ class Knowledge(knowledge.Knowledge):
     slack = EQUAL
     habits = Habits()
     careful = False
-    trust = 0.0
 
     def __init__(self, game: Game[Any], weights: Weights | None = None) -> None:
         super().__init__(game, weights)

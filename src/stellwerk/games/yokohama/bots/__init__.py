@@ -52,7 +52,7 @@ class Knowledge(knowledge.Knowledge):
     blunder = 5.0
     finalists, following = 4, 6
     width, replies = 16, 3
-    keeps_plan = True
+    keeps_plan, trust = True, 3.0
 
     def seats(self, s: Yokohama) -> int:
         return s.seats

@@ -90,11 +90,11 @@ def test_people_links_and_notes_are_still_there(runtime: Runtime) -> None:
         people.verify(conn, "ann", "password of Ann")
     assert ann is not None
     assert bob is not None
-    assert (ann.id, bob.id) == (EXPECTED["people"]["Ann"], EXPECTED["people"]["Bob"])
+    assert (ann.person.id, bob.person.id) == (EXPECTED["people"]["Ann"], EXPECTED["people"]["Bob"])
     (noted, *_) = [table for table, row in TABLES.items() if row["kind"] == "running people"]
-    assert runtime.tables.note(ann, noted).startswith("Nicht vergessen")
+    assert runtime.tables.note(ann.person, noted).startswith("Nicht vergessen")
     for table, (seat, token) in EXPECTED["links"].items():
-        assert runtime.tables.claim(ann, token, "Ann") == (table, seat)
+        assert runtime.tables.claim(ann.person, token, "Ann") == (table, seat)
 
 
 def test_accounts_of_0_1_go_on_as_they_were(runtime: Runtime) -> None:
@@ -102,7 +102,7 @@ def test_accounts_of_0_1_go_on_as_they_were(runtime: Runtime) -> None:
     with runtime.store.reading() as conn:
         bob = sessions.by_token(conn, EXPECTED["token"], runtime.tables.now() + 10**11)
         assert bob is not None
-        assert bob.scope == "all"
+        assert bob.person.scope == "all"
         rows = conn.execute(select(schema.people).where(schema.people.c.login.is_not(None))).all()
         assert all(row.folded for row in rows)
         assert sum(row.admin for row in rows) == 1

@@ -9,6 +9,7 @@ import httpx
 from sqlalchemy import select
 
 from stellwerk.table.storage import schema
+from stellwerk.web.http.auth import VISIT, Doorkeeper
 from tests.web.conftest import Site, linked
 
 
@@ -83,3 +84,27 @@ def test_a_visit_is_a_sign_of_life(site: Site) -> None:
     with site.runtime.store.reading() as conn:
         seen = conn.execute(select(schema.people.c.seen).where(schema.people.c.id == who)).scalar_one()
     assert seen == then + 2 * 86_400_000
+
+
+def test_a_visit_that_another_process_wrote_down_is_not_written_again(site: Site) -> None:
+    """Nor after a restart: all come back at once then, and none of them waits for the writer."""
+    client, store = site.browser(), site.runtime.store
+    client.post("/api/tables", json={"game": "sample", "seats": [{"kind": "me"}, {"kind": "open"}]})
+    who = client.get("/api/me").json()["person"]["id"]
+    then, keeper = store.now(), Doorkeeper(site.runtime)
+    token = client.cookies["stellwerk"]
+
+    def seen_at(time: int) -> int:
+        """What is written down after a visit at this time."""
+        store.now = lambda: time
+        assert keeper.look_up(token, bearer=False) is not None
+        store.do(lambda work: None)
+        with store.reading() as conn:
+            return int(conn.execute(select(schema.people.c.seen).where(schema.people.c.id == who)).scalar_one())
+
+    first = seen_at(then)
+    assert first <= then
+    assert seen_at(then + VISIT // 2) == first
+    assert seen_at(then + VISIT) == then + VISIT
+    assert seen_at(then + VISIT // 2) == then + VISIT
+    assert seen_at(then - VISIT) == then - VISIT, "a clock that was set back is believed"

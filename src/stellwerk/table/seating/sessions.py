@@ -30,12 +30,20 @@ def _owner(proof: Table, *more: ColumnElement[Any]) -> PreparedSelect:
     p = schema.people.c
     lasts = or_(proof.c.expires.is_(None), proof.c.expires > bindparam("now"))
     wanted = proof.c.hash == bindparam("proof"), lasts, p.banned.is_(None)
-    person = p.id, p.name, p.login, p.admin, p.lang
+    person = p.id, p.name, p.login, p.admin, p.lang, p.seen
     return PreparedSelect(select(*person, *more).join(proof, proof.c.person == p.id).where(*wanted))
 
 
 OF_SESSION = _owner(schema.sessions)
 OF_TOKEN = _owner(schema.tokens, schema.tokens.c.scope)
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Whose session or token it is, and their last sign of life that was written down."""
+
+    person: Person
+    seen: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +100,9 @@ def id_of(token: str) -> str:
     return hashed(token)[:SHOWN]
 
 
-def by_session(conn: Connection, token: str, now: int) -> Person | None:
+def by_session(conn: Connection, token: str, now: int) -> Owner | None:
     found = OF_SESSION(conn, {"proof": hashed(token), "now": now})
-    return person_of(found[0]) if found else None
+    return Owner(person_of(found[0]), found[0].seen) if found else None
 
 
 def saw_session(work: UnitOfWork, token: str) -> None:
@@ -129,9 +137,9 @@ def tokens(conn: Connection, who: Person) -> list[TokenInfo]:
     return [TokenInfo(row.id, row.name, row.created, row.scope, row.expires) for row in rows]
 
 
-def by_token(conn: Connection, secret: str, now: int) -> Person | None:
+def by_token(conn: Connection, secret: str, now: int) -> Owner | None:
     found = OF_TOKEN(conn, {"proof": hashed(secret), "now": now})
-    return person_of(found[0], found[0].scope) if found else None
+    return Owner(person_of(found[0], found[0].scope), found[0].seen) if found else None
 
 
 def lasting(conn: Connection, proofs: Collection[str], now: int) -> set[str]:

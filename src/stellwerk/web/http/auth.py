@@ -43,7 +43,6 @@ class Doorkeeper:
     def __init__(self, runtime: Runtime) -> None:
         self.runtime = runtime
         self._known: Cache[str, tuple[int, Person]] = Cache(KEPT)
-        self._visits: Cache[str, int] = Cache(KEPT)
         runtime.store.listeners.append(self._told)
 
     def _told(self, told: Change) -> None:
@@ -57,23 +56,23 @@ class Doorkeeper:
     def look_up(self, token: str, bearer: bool) -> Person | None:
         now, before = self.runtime.tables.now(), self._known.forgotten
         with self.runtime.store.reading() as conn:
-            who = sessions.by_token(conn, token, now) if bearer else sessions.by_session(conn, token, now)
-        if who is not None:
-            self._remember(token, (now, who), before)
-            self._note_visit(who, now)
-        return who
+            owner = sessions.by_token(conn, token, now) if bearer else sessions.by_session(conn, token, now)
+        if owner is None:
+            return None
+        self._remember(token, (now, owner.person), before)
+        self._note_visit(owner, now)
+        return owner.person
 
     def _remember(self, token: str, seen: tuple[int, Person], before: int) -> None:
         with self._known.lock:
             if before == self._known.forgotten:  # else it may have ended since we asked
                 self._known.put(token, seen)
 
-    def _note_visit(self, who: Person, now: int) -> None:
-        """A sign of life, written down once in a while; nobody waits for it."""
-        if 0 <= now - (self._visits.get(who.id) or 0) < VISIT:
-            return
-        self._visits.put(who.id, now)
-        self.runtime.store.run(lambda work: people.saw(work, who.id))
+    def _note_visit(self, owner: sessions.Owner, now: int) -> None:
+        """A sign of life, written down once in a while; nobody waits for it. The database says when that was last done:
+        also by another process, or before a restart. One in the future is of a clock that was set back since."""
+        if abs(now - owner.seen) >= VISIT:
+            self.runtime.store.run(lambda work: people.saw(work, owner.person.id))
 
     def forget(self) -> None:
         """After a change of name, password or rights, or the end of a session."""

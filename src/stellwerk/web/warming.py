@@ -3,8 +3,8 @@
 Rooms, rules, tables, drawings, companions and templates are loaded when they are first asked for. A server does so
 itself, in a thread nobody waits for: it opens all rooms, makes the pages of the games that were played last, whose
 players are about to come back, and that of an opening of each game in its own language, later in the others. One page
-it asks for as its reader would: only so everything on the way to a page has been used once. Between its steps it rests,
-so that whoever comes meanwhile is served.
+it asks for as its reader would: only so everything on the way to a page has been used once. At the end it asks for it
+some times more. Between its steps it rests, so that whoever comes meanwhile is served.
 """
 
 from __future__ import annotations
@@ -44,6 +44,9 @@ FIRST_GUESTS = 0.1
 """Seconds before the first: those who have waited at the door are served first."""
 LAST = 5
 """Games that go on, of which the page is made."""
+AGAIN = 10
+"""Times the page is asked for once all is loaded. The interpreter makes code quicker that has run eight times, and the
+memory a page needs for a moment has been had from the system: both cost the first reader as much as half a page."""
 LATER = 30.0
 """Seconds before what is only needed by readers of other languages than the server's: first all are served."""
 PATIENCE = 60.0
@@ -72,9 +75,10 @@ def warm(app: FastAPI, loop: asyncio.AbstractEventLoop | None = None) -> None:
     take([("the rest of the site", app.state.unopened.open)])
     take([("games that go on", partial(make_pages_of_players, app.state.runtime))])
     take([("those who come back", partial(expect_somebody, app))])
-    if loop is not None:
-        take([("a page as it is asked for", partial(ask_for_a_page, app, loop))])
+    page: list[Step] = [("a page as it is asked for", partial(ask_for_a_page, app, loop))] if loop is not None else []
+    take(page)
     take(steps_of(language_of_environment()))
+    take(page * AGAIN)
 
 
 def take(steps: Iterable[Step]) -> None:

@@ -16,6 +16,7 @@ from stellwerk.table.settings import Settings
 from tests.sample import rules as sample
 from tests.table.conftest import person, working
 from tests.table.test_bots import wait_for
+from tests.table.test_play import hotseat
 
 
 def pair(runtime: Runtime, ann: Person, bob: Person) -> str:
@@ -157,6 +158,25 @@ def test_nothing_is_deleted_only_archived(runtime: Runtime, ann: Person, bob: Pe
     runtime.tables.act(ann, table, "keep", 2, "r")
     assert [(info.id, info.archived) for info in runtime.tables.mine(bob)] == [(table, False)]
     assert runtime.tables.mine(bob, archived=True) == []
+
+
+def test_a_list_tells_the_same_of_tables_in_memory_and_of_others(runtime: Runtime, ann: Person) -> None:
+    """Some in memory, some not: also then in their order."""
+    tables = [hotseat(runtime, ann) for _ in range(3)]
+    runtime.tables.act(ann, tables[1], "keep", 3, "r")
+
+    def told() -> list[tuple[object, ...]]:
+        return [
+            (info.id, info.status, info.version, info.places, info.to_move, info.motions, info.touched, info.mine)
+            for info in runtime.tables.mine(ann)
+        ]
+
+    kept = told()
+    assert {each[0] for each in kept} == {*tables}
+    runtime.store.cache.drop(tables[2])
+    assert told() == kept
+    runtime.store.cache.clear()
+    assert told() == kept
 
 
 def keep_always(s: sample.Sample, seat: int, argument: str) -> Action:

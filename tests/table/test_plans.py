@@ -69,6 +69,7 @@ def tour(runtime: Runtime) -> None:
 
 
 def look_around(runtime: Runtime, who: Person, table: str) -> None:
+    runtime.store.cache.clear()  # as after a restart: nothing is asked about a table in memory
     runtime.tables.mine(who)
     runtime.tables.mine(who, archived=True)
     runtime.tables.history(who, table)

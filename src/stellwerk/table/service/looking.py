@@ -112,7 +112,7 @@ class Looking:
 
     def _listed(self, who: Person | None, wanted: Select[Any], archived: bool = False) -> list[TableInfo]:
         with self.store.reading() as conn:
-            found = listed(conn, wanted)
+            found = listed(conn, wanted, self.store.remembered)
         return [TableInfo(table, who, partial(self.store.table, table.id), archived) for table in found]
 
     def reader(self, who: Person | None, table: LoadedTable, seat: Seat | None) -> Seat | None:

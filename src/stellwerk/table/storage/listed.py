@@ -1,9 +1,10 @@
-"""Many tables as lists show them: from their columns, in a handful of statements. No log is read, no state is made."""
+"""Many tables as lists show them: from memory, or their columns in a handful of statements. No log is read, no state
+is made."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Row, Select, select
@@ -14,14 +15,21 @@ from stellwerk.table.storage import schema
 from stellwerk.table.storage.loaded import LoadedTable, motion_of, place_of, table_of
 
 
-def listed(conn: Connection, wanted: Select[Any]) -> list[LoadedTable]:
-    """The tables whose ids are selected, in that order, without what only their logs tell."""
+def listed(conn: Connection, wanted: Select[Any], remembered: Callable[[str], LoadedTable | None]) -> list[LoadedTable]:
+    """The tables whose ids are selected, in that order; those nobody remembers without what only their logs tell."""
     ids = list(conn.execute(wanted).scalars())
+    known = {id_: remembered(id_) for id_ in ids}
+    found = _read(conn, [id_ for id_, table in known.items() if table is None])
+    tables = (known[id_] or found.get(id_) for id_ in ids)
+    return [table for table in tables if table is not None]
+
+
+def _read(conn: Connection, ids: Sequence[str]) -> dict[str, LoadedTable]:
     if not ids:
-        return []
-    rows = {row.id: row for row in conn.execute(select(schema.tables).where(schema.tables.c.id.in_(ids)))}
+        return {}
+    rows = conn.execute(select(schema.tables).where(schema.tables.c.id.in_(ids))).all()
     places, motions = _places(conn, ids), _motions(conn, ids)
-    return [table_of(rows[id_], tuple(places[id_]), tuple(motions[id_])) for id_ in ids if id_ in rows]
+    return {row.id: table_of(row, tuple(places[row.id]), tuple(motions[row.id])) for row in rows}
 
 
 def _places(conn: Connection, ids: Sequence[str]) -> dict[str, list[Place]]:

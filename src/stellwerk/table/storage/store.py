@@ -232,7 +232,11 @@ class Store(ABC):
 
     def has_in_memory(self, table_id: str) -> bool:
         """Whether looking a table up asks nobody. It may be forgotten the moment after, which costs a moment."""
-        return self.sole and self.cache.get(table_id) is not None
+        return self.remembered(table_id) is not None
+
+    def remembered(self, table_id: str) -> LoadedTable | None:
+        """The table as last committed, where that is known without asking."""
+        return self.cache.get(table_id) if self.sole else None
 
     def table(self, table_id: str) -> LoadedTable | None:
         """The table as last committed, for reading."""

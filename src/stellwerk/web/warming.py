@@ -44,9 +44,10 @@ FIRST_GUESTS = 0.1
 """Seconds before the first: those who have waited at the door are served first."""
 LAST = 5
 """Games that go on, of which the page is made."""
-AGAIN = 10
-"""Times the page is asked for once all is loaded. The interpreter makes code quicker that has run eight times, and the
-memory a page needs for a moment has been had from the system: both cost the first reader as much as half a page."""
+AGAIN = 4
+"""Times the page is asked for once all is loaded. Then the memory a page needs for a moment has been had from the
+system, and the interpreter has made code quicker, which it does after eight runs. More would keep a busy machine
+warming when the first readers come."""
 LATER = 30.0
 """Seconds before what is only needed by readers of other languages than the server's: first all are served."""
 PATIENCE = 60.0

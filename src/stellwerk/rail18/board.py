@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from stellwerk.rail18.cache import Cache
 from stellwerk.rail18.hexes import EDGES, neighbour, opposite
-from stellwerk.rail18.layout import ENDS, NOWHERE, Ground, Layout, Place
+from stellwerk.rail18.layout import ENDS, NOWHERE, Ground, Layout, Place, Walked
 from stellwerk.rail18.network import Network, network
 from stellwerk.rail18.tiles import Face, Fit, Node, Tile, fits, node_map
 
@@ -160,6 +160,7 @@ class Atlas:
             bits[first[hex] + edge] = self.sides[hex, edge]
         inner = len(self.across) // 2
         self.ground = Ground(self.across, toward, self.sides, spots, inner, tuple(self.lands), over, bits)
+        self._walked: Walked = {}  # shared by all layouts of this map
         self._met: Cache[Board, Met] = Cache(1024)
         self._latest = Met(Board(), Layout(self.ground, {}))  # no board of anybody's
         self._networks: Cache[tuple[Board, str], Network] = Cache(2048)
@@ -187,7 +188,7 @@ class Atlas:
     def _layout(self, board: Board) -> Layout:
         faces = {hex: land.printed.at(0) for hex, land in self.lands.items()}
         faces.update((hex, self.tiles[tile].at(rotation)) for hex, tile, rotation in board.lays)
-        return Layout(self.ground, faces)
+        return Layout(self.ground, faces, self._walked)
 
     def face(self, board: Board, hex: str) -> Face:
         """The tile that lies on a hex, or what is printed there."""
@@ -242,8 +243,15 @@ class Atlas:
 
     def place_station(self, board: Board, hex: str, node: int, owner: str) -> Board:
         """Like ``Board.with_station``, and the track known so far stays known."""
-        layout = self.layout(board)
-        return self._meet(board.with_station(hex, node, owner), lambda: layout).board
+        return self._with_same_track(board, board.with_station(hex, node, owner))
+
+    def lift_station(self, board: Board, hex: str, owner: str) -> Board:
+        """Like ``Board.without_station``, and the track known so far stays known."""
+        return self._with_same_track(board, board.without_station(hex, owner))
+
+    def _with_same_track(self, before: Board, after: Board) -> Board:
+        layout = self.layout(before)
+        return self._meet(after, lambda: layout).board
 
     def key(self, board: Board) -> tuple[tuple[Lay, ...], tuple[Station, ...]]:
         """The board with each tile at the lowest of its equal rotations: same key, same track, same node numbers."""

@@ -33,6 +33,7 @@ __all__ = ["Network", "network"]
 
 STATIONS = -1  # all stations as one point, the last one in a list of all points
 CLOSED = -2  # no journey is known to arrive there
+_spare: list[list[int]] = []  # lists in which all points are closed; to make and drop them would cost half a survey
 
 
 def network(layout: Layout, homes: tuple[Place, ...], blocked: tuple[Place, ...]) -> Network:
@@ -42,6 +43,7 @@ def network(layout: Layout, homes: tuple[Place, ...], blocked: tuple[Place, ...]
         survey = _Survey(layout, homes, blocked)
         survey.explore()
         found = layout.networks[homes, blocked] = survey.network()
+        survey.give_back()
     return found
 
 
@@ -52,8 +54,8 @@ class _Survey:
         self.blocked = blocked
         self.places: dict[Place, None] = dict.fromkeys(homes)
         self.queue = [ground.point(hex, NODE + node) for hex, node in homes]  # open points, as they are found
-        self.rings = [CLOSED] * (len(ground.over) + 1)  # by point; open ones lead to the base of their ring
-        self.came_from = [CLOSED] * len(ground.over)  # by port by which a hex is left: open point from which
+        self.rings = _closed(len(ground.over) + 1)  # by point; open ones lead to the base of their ring
+        self.came_from = _closed(len(ground.over) + 1)  # by port by which a hex is left: open point from which
         for point in (STATIONS, *self.queue):
             self.rings[point] = STATIONS
 
@@ -134,3 +136,21 @@ class _Survey:
             touched |= 1 << number
         borders = {hexes[number]: found for number, found in edges.items() if found}
         return Network(self.places, borders, touched)
+
+    def give_back(self) -> None:
+        """Close all points again: the open ones are in the queue, and a hex was only left over one of them."""
+        rings, came_from, over = self.rings, self.came_from, self.over
+        rings[STATIONS] = CLOSED
+        for point in self.queue:
+            rings[point] = came_from[over[point]] = CLOSED
+        _spare.append(rings)
+        _spare.append(came_from)
+
+
+def _closed(points: int) -> list[int]:
+    """A spare list, or a new one; another thread may take the last one at the same moment."""
+    try:
+        spare = _spare.pop()
+    except IndexError:
+        return [CLOSED] * points
+    return spare if len(spare) >= points else [CLOSED] * points

@@ -268,7 +268,7 @@ class RulingStation(Ruling):
         return _unfounded(s, self.company)
 
     def resolve(self, s: China) -> None:
-        s.board = s.board.with_station(self.hex, self.node, self.company)
+        s.board = s.tables.atlas.place_station(s.board, self.hex, self.node, self.company)
         s.stations[self.company] = (*s.stations[self.company], self.hex)
         tell(s, Ruled, Text("{company} marker in {hex}", company=self.company, hex=self.hex), self.reason)
 

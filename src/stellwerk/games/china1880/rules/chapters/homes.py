@@ -69,7 +69,7 @@ def lift_home(s: China, hex: str) -> str | None:
     owner = next((c for c, at in s.tables.companies.items() if at.home == hex and c in s.floated), None)
     if owner is None or hex not in s.stations[owner]:
         return None
-    s.board = s.board.without_station(hex, owner)
+    s.board = s.tables.atlas.lift_station(s.board, hex, owner)
     s.stations[owner] = tuple(at for at in s.stations[owner] if at != hex)
     return owner
 
@@ -117,6 +117,7 @@ def joined(s: China, investor: str, company: str) -> bool:
 def replace_marker(s: China, investor: str, company: str) -> None:
     """1880 VII.9: a marker of the company stands where the investor's stood."""
     (hex, node), *_ = s.board.places(investor)
-    s.board = s.board.without_station(hex, investor).with_station(hex, node, company)
+    atlas = s.tables.atlas
+    s.board = atlas.place_station(atlas.lift_station(s.board, hex, investor), hex, node, company)
     s.stations[company] = (*s.stations[company], hex)
     tell(s, events.MarkerReplaced, company, hex)

@@ -73,7 +73,7 @@ class InvestorsChosen(Step[China]):
     def run(self, s: China) -> None:
         for investor, row in s.tables.investors.items():
             if investor not in s.investors:
-                s.board = s.board.without_station(row.home, investor)
+                s.board = s.tables.atlas.lift_station(s.board, row.home, investor)
         s.investors = {investor: s.investors[investor] for investor in s.tables.investors if investor in s.investors}
 
 
@@ -215,6 +215,6 @@ class Closing(Step[China]):
     investor: str
 
     def run(self, s: China) -> None:
-        s.board = s.board.without_station(s.tables.investors[self.investor].home, self.investor)
+        s.board = s.tables.atlas.lift_station(s.board, s.tables.investors[self.investor].home, self.investor)
         close_treasury(s, self.investor)
         del s.investors[self.investor]

@@ -57,10 +57,11 @@ class Score:
     items: tuple[tuple[Text, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened, in the past tense: for logs, animation and statistics. Games define their own kinds."""
+    """Something that happened, in the past tense: for logs, animation and statistics. Games define their own kinds,
+    dataclasses with whatever there is to tell."""
 
+    __slots__ = ()
     surprise: ClassVar[bool] = False
     """Whether a player may want to be asked first: a director changes, trains rust, the end comes nearer."""
 

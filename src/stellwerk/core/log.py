@@ -25,6 +25,7 @@ from stellwerk.core.redealt import Question, Redealt
 from stellwerk.core.rule import Illegal
 from stellwerk.core.step import Choice, State
 from stellwerk.core.text import Text
+from stellwerk.core.value import value
 
 __all__ = ["BadLog", "Document", "Entry", "Header", "Record", "UnknownRules", "beginning", "fold", "live", "read"]
 __all__ += ["redacted", "write", "written"]
@@ -37,7 +38,7 @@ SAID = 60
 """Letters of a line that is quoted in a refusal: a file of another kind may be one line."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Entry:
     """One thing that happened: an answer of a seat or of chance, a ruling, or an undo to a version."""
 

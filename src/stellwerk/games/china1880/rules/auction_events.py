@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from stellwerk.core import Seat, Text
+from stellwerk.core.value import value
 from stellwerk.games.china1880.rules.events import Told
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class NumberDrawn(Told):
     seat: Seat
     number: int
     words: ClassVar = Text("{seat}: number {number}")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BidMade(Told):
     seat: Seat
     private: str
@@ -24,7 +24,7 @@ class BidMade(Told):
     words: ClassVar = Text("{seat}: ¥{price} bid for {private}")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BidOutOfReach(Told):
     """A player is passed over because he cannot pay the least bid."""
 
@@ -34,7 +34,7 @@ class BidOutOfReach(Told):
     words: ClassVar = Text("{seat}: cannot bid ¥{price} for {private}")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PrivateSold(Told):
     seat: Seat
     private: str
@@ -42,26 +42,26 @@ class PrivateSold(Told):
     words: ClassVar = Text("{private} for ¥{price}: {seat}")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PriceFell(Told):
     private: str
     price: int
     words: ClassVar = Text("no bid, {private} falls to ¥{price}")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class AuctionStalled(Told):
     private: str
     words: ClassVar = Text("no bid for {private}: private companies pay")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Seated(Told):
     order: tuple[Seat, ...]
     words: ClassVar = Text("seating order: {order}")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class InvestorChosen(Told):
     seat: Seat
     investor: str

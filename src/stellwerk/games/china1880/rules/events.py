@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any, ClassVar
 
 from stellwerk.core import Event, Seat, Text
+from stellwerk.core.value import value
 from stellwerk.games.china1880.rules.words import player
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Told(Event):
     """An event in `words`, whose placeholders are its fields; seats are shown as players."""
 
@@ -25,13 +26,13 @@ def _shown(name: str, value: Any) -> Any:
     return player(value) if name == "seat" else value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Passed(Told):
     seat: Seat
     words: ClassVar = Text("{seat}: pass")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RevenuePaid(Told):
     seat: Seat
     amount: int
@@ -41,14 +42,14 @@ class RevenuePaid(Told):
 # --- share rounds ----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ShareRoundBegan(Told):
     number: int
     words: ClassVar = Text("share round {number}")
     surprise: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Founded(Told):
     seat: Seat
     company: str
@@ -58,14 +59,14 @@ class Founded(Told):
     words: ClassVar = Text("{seat}: {company} founded with {percent} % at ¥{par}, permits {permits}")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ShareReserved(Told):
     investor: str
     company: str
     words: ClassVar = Text("{investor}: one share of {company} reserved")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ShareBought(Told):
     seat: Seat
     company: str
@@ -73,7 +74,7 @@ class ShareBought(Told):
     words: ClassVar = Text("{seat}: share of {company} bought for ¥{price}")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SharesSold(Told):
     seat: Seat
     company: str
@@ -82,7 +83,7 @@ class SharesSold(Told):
     words: ClassVar = Text("{seat}: {percent} % of {company} sold for ¥{receipts}")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DirectorChanged(Told):
     company: str
     seat: Seat
@@ -90,7 +91,7 @@ class DirectorChanged(Told):
     surprise: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PriceMoved(Told):
     company: str
     old: int
@@ -98,27 +99,27 @@ class PriceMoved(Told):
     words: ClassVar = Text("price of {company}: ¥{old} → ¥{new}")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Floated(Told):
     company: str
     capital: int
     words: ClassVar = Text("{company} floats with ¥{capital}")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CapitalCompleted(Told):
     company: str
     amount: int
     words: ClassVar = Text("{company}: second half of the capital, ¥{amount}")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SoldOut(Told):
     company: str
     words: ClassVar = Text("{company}: no share left for sale")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DebtTaken(Told):
     seat: Seat
     amount: int
@@ -126,21 +127,21 @@ class DebtTaken(Told):
     surprise: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DebtPaid(Told):
     seat: Seat
     amount: int
     words: ClassVar = Text("{seat}: ¥{amount} of debt paid")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class InterestAdded(Told):
     seat: Seat
     debt: int
     words: ClassVar = Text("{seat}: debt grows to ¥{debt}")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PriorityMoved(Told):
     seat: Seat
     words: ClassVar = Text("priority: {seat}")
@@ -149,14 +150,14 @@ class PriorityMoved(Told):
 # --- operating rounds ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TurnBegan(Told):
     entity: str
     seat: Seat
     words: ClassVar = Text("turn of {entity} ({seat})")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TileLaid(Told):
     entity: str
     hex: str
@@ -166,14 +167,14 @@ class TileLaid(Told):
     words: ClassVar = Text("{entity}: tile {tile} on {hex}")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TerrainPaid(Told):
     entity: str
     cost: int
     words: ClassVar = Text("{entity}: ¥{cost} for terrain")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MarkerPlaced(Told):
     company: str
     hex: str
@@ -181,7 +182,7 @@ class MarkerPlaced(Told):
     words: ClassVar = Text("{company}: marker on {hex} for ¥{price}")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TrainsRan(Told):
     entity: str
     routes: tuple[str, ...]
@@ -189,35 +190,35 @@ class TrainsRan(Told):
     words: ClassVar = Text("{entity}: ¥{income} by {routes}")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BonusEarned(Told):
     company: str
     bonus: int
     words: ClassVar = Text("{company}: price bonus of ¥{bonus}")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DividendPaid(Told):
     company: str
     income: int
     words: ClassVar = Text("{company}: dividend of ¥{income} paid")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DividendReceived(Told):
     seat: Seat
     amount: int
     words: ClassVar = Text("{seat}: ¥{amount} received")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class IncomeKept(Told):
     entity: str
     income: int
     words: ClassVar = Text("{entity}: ¥{income} kept")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TrainBought(Told):
     company: str
     train: str
@@ -225,7 +226,7 @@ class TrainBought(Told):
     words: ClassVar = Text("{company}: {train}-train for ¥{price}")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TrainTraded(Told):
     company: str
     seller: str
@@ -234,7 +235,7 @@ class TrainTraded(Told):
     words: ClassVar = Text("{company}: {train}-train of {seller} for ¥{price}")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DirectorHelped(Told):
     seat: Seat
     company: str
@@ -243,23 +244,23 @@ class DirectorHelped(Told):
     surprise: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PhaseBegan(Told):
     phase: str
     words: ClassVar = Text("phase {phase} begins")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ExchangeFrozen(Told):
     words: ClassVar = Text("communist takeover: no price changes any more")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ExchangeReopened(Told):
     words: ClassVar = Text("the Shanghai stock exchange opens again")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TrainsRusted(Told):
     train: str
     companies: tuple[str, ...]
@@ -267,13 +268,13 @@ class TrainsRusted(Told):
     surprise: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CountBegun(Told):
     company: str
     words: ClassVar = Text("nobody has bought a train from the bank yet: {company} takes the train purchase marker")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TrainsRemoved(Told):
     train: str
     count: int
@@ -281,21 +282,21 @@ class TrainsRemoved(Told):
     surprise: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TrainGivenUp(Told):
     company: str
     train: str
     words: ClassVar = Text("{company}: {train}-train given up")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class LastTurnsBegan(Told):
     company: str
     words: ClassVar = Text("last share round, then three turns each; {company} is the last")
     surprise: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GameEnded(Told):
     words: ClassVar = Text("the game is over")
 
@@ -303,33 +304,33 @@ class GameEnded(Told):
 # --- private companies and investors ---------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PaymentTaken(Told):
     seat: Seat
     amount: int
     words: ClassVar = Text("{seat}: ¥{amount} for P0")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PermitGranted(Told):
     company: str
     words: ClassVar = Text("{company}: permit D by P5")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RocketExchanged(Told):
     company: str
     train: str
     words: ClassVar = Text("{company}: {train}-train for P7")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RocketLost(Told):
     train: str
     words: ClassVar = Text("P7 without a company: one {train}-train leaves the game")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Merged(Told):
     investor: str
     company: str
@@ -337,7 +338,7 @@ class Merged(Told):
     words: ClassVar = Text("{investor} merges into {company}: one share and ¥50 to {seat}")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TreasuryMoved(Event):
     investor: str
     to: str | Seat
@@ -348,7 +349,7 @@ class TreasuryMoved(Event):
         return Text("¥{amount} of {investor} to {receiver}", amount=self.amount, investor=self.investor, receiver=to)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MarkerReplaced(Told):
     company: str
     hex: str

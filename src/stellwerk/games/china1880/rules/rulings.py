@@ -12,6 +12,7 @@ from typing import Annotated
 from stellwerk.core import Choice, Event, Illegal, Ruling, Seat, Text, tell
 from stellwerk.core.action import Domain
 from stellwerk.core.rule import RULING
+from stellwerk.core.value import value
 from stellwerk.games.china1880.rules.actions import PASS, Company, Hex, Investor, Money, Node, Pass
 from stellwerk.games.china1880.rules.chapters.end import GameOver
 from stellwerk.games.china1880.rules.chapters.money import fund, pay, receive
@@ -28,7 +29,7 @@ from stellwerk.rail18.tiles import node_map
 BANK = "bank"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Ruled(Event):
     what: Text
     reason: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
@@ -22,6 +22,7 @@ from stellwerk.core import (
     tell,
     then,
 )
+from stellwerk.core.value import value
 from stellwerk.games.china1880.rules import auction_events, events
 from stellwerk.games.china1880.rules.actions import PASS, Bid, DrawNumber, Found, Pass
 from stellwerk.games.china1880.rules.chapters.founding import found, free_rows
@@ -34,7 +35,7 @@ from stellwerk.games.china1880.rules.state import CLOSED, NOBODY, China
 STEP = 5
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DealNumber(Chance[China]):
     """1880 IV.2: number cards for one seat after another; the last one left needs no draw."""
 
@@ -68,7 +69,7 @@ class DealNumber(Chance[China]):
         tell(s, auction_events.Seated, s.order)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Auction(Step[China]):
     """1880 V.1, V.5: a private company is put up, or given away; `opener` counts from the player with number 0.
 
@@ -93,7 +94,7 @@ class Auction(Step[China]):
         return next_solvent(s, self.opener, self.least) if self.shift else self.opener
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class NextAuction(Step[China]):
     """1880 V.1: the next private company, opened by the next player; after the last the players sit anew."""
 
@@ -172,7 +173,7 @@ def asked_anyway(s: China, bidding: Bidding, at: int) -> bool:
     return s.variants.asked_opener and at == bidding.opener and bidding.leader == NOBODY
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Unsold(Step[China]):
     """1880 V.4, V.6: nobody has bid: P0 and P1 fall, the others stay and private companies pay."""
 
@@ -191,7 +192,7 @@ class Unsold(Step[China]):
             then(s, Auction(self.private, self.opener, self.least, self.shift))
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Bidding(Choice[China]):
     """1880 V.2, V.3: bid at least `least`, or stay out of this auction."""
 
@@ -247,7 +248,7 @@ class Bidding(Choice[China]):
             ask(s, replace(self, passed=(*self.passed, seat), at=following), self)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ImperialGrant(Choice[China]):
     """1880 VI.P6: the buyer of P6 founds BCR with 20 % at 100 and chooses its permits."""
 
@@ -276,7 +277,7 @@ class ImperialGrant(Choice[China]):
         found(s, self.of, a)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Seating(Step[China]):
     """1880 V.7: least cash first, equals as they sat."""
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from stellwerk.core import Score, Step, Text, ranked, tell
+from stellwerk.core.value import value
 from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.chapters.investors import pay_fifth
 from stellwerk.games.china1880.rules.chapters.money import close_treasury
@@ -12,7 +11,7 @@ from stellwerk.games.china1880.rules.chapters.shares import price
 from stellwerk.games.china1880.rules.state import China
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GameOver(Step[China]):
     """1880 VII.11, XV.1: investors that are left pay a fifth of their money to their owners."""
 

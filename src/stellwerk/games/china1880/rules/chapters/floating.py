@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from stellwerk.core import Step, tell
+from stellwerk.core.value import value
 from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.chapters.homes import place_home
 from stellwerk.games.china1880.rules.chapters.money import fund
@@ -12,7 +11,7 @@ from stellwerk.games.china1880.rules.chapters.shares import for_sale, move_price
 from stellwerk.games.china1880.rules.state import NOBODY, China
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CloseShareRound(Step[China]):
     """Companies float, debts grow, sold-out companies rise, the priority marker moves."""
 

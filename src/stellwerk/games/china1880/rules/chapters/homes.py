@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from stellwerk.core import Action, Choice, Illegal, Rule, Seat, Text, tell, then
+from stellwerk.core.value import value
 from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.actions import ChooseCity
 from stellwerk.games.china1880.rules.citation import no, rule
@@ -74,7 +74,7 @@ def lift_home(s: China, hex: str) -> str | None:
     return owner
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseHome(Choice[China]):
     """1880 X.station.5: in which of two cities the home marker stands."""
 

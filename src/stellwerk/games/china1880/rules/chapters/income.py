@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from stellwerk.core import Action, Choice, Illegal, Rule, Seat, Step, Text, tell, then
+from stellwerk.core.value import value
 from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.actions import PAY_OUT, WITHHOLD, PayOut, Withhold
 from stellwerk.games.china1880.rules.chapters.money import fund, receive
@@ -27,7 +27,7 @@ def earned_bonus(s: China, company: str) -> int:
     return s.bonus if s.trains[company] else 0
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Dividend(Step[China]):
     """1880 X.income.4: with income the director decides; without it the price falls."""
 
@@ -44,7 +44,7 @@ class Dividend(Step[China]):
             move_price(s, self.company, "left")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PayOrKeep(Choice[China]):
     """1880 X.income.4: all to the shareholders or all to the treasury."""
 
@@ -90,7 +90,7 @@ def keep(s: China, entity: str) -> None:
     tell(s, events.IncomeKept, entity, s.income)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class KeepIncome(Step[China]):
     """1880 VII.4: an investor keeps everything."""
 

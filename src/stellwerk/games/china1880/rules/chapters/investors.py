@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from stellwerk.core import Action, Choice, Illegal, Rule, Seat, Step, Text, tell, then
+from stellwerk.core.value import value
 from stellwerk.games.china1880.rules import auction_events, events
 from stellwerk.games.china1880.rules.actions import (
     PASS,
@@ -32,7 +32,7 @@ def leased(s: China) -> str:
     return top(s)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseInvestors(Choice[China]):
     """1880 VII.1: one each, from the priority marker on; the others leave the game."""
 
@@ -66,7 +66,7 @@ class ChooseInvestors(Choice[China]):
         then(s, ChooseInvestors(self.chosen + 1) if self.chosen + 1 < s.seats else InvestorsChosen())
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class InvestorsChosen(Step[China]):
     """1880 VII.1: markers of investors nobody chose are taken off; the others act by number."""
 
@@ -80,7 +80,7 @@ class InvestorsChosen(Step[China]):
 # --- the merger ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MergerCheck(Step[China]):
     """1880 VII.6: at the end of an investor's turn."""
 
@@ -104,7 +104,7 @@ def merge(s: China, investor: str, company: str) -> None:
     then(s, TreasuryOf(investor, company), MarkerOf(investor, company), Closing(investor))
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TreasuryOf(Step[China]):
     """1880 VII.7: where there is money, the owner is asked where it goes."""
 
@@ -116,7 +116,7 @@ class TreasuryOf(Step[China]):
             then(s, SplitTreasury(self.investor, self.company))
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SplitTreasury(Choice[China]):
     """1880 VII.7: all to the company, or a fifth to the owner."""
 
@@ -163,7 +163,7 @@ def pay_fifth(s: China, investor: str) -> None:
     tell(s, events.TreasuryMoved, investor, seat, part)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MarkerOf(Step[China]):
     """1880 VII.9: the director is asked if the company could replace the investor's marker."""
 
@@ -176,7 +176,7 @@ class MarkerOf(Step[China]):
             then(s, ReplaceOrNot(self.investor, self.company))
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ReplaceOrNot(Choice[China]):
     """1880 VII.9: the cheapest marker, free of charge."""
 
@@ -208,7 +208,7 @@ class ReplaceOrNot(Choice[China]):
             replace_marker(s, self.investor, self.company)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Closing(Step[China]):
     """The investor leaves the game with whatever marker still stands."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 from stellwerk.core import Step, tell, then
+from stellwerk.core.value import value
 from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.chapters.end import GameOver
 from stellwerk.games.china1880.rules.chapters.floating import place_on_list
@@ -19,7 +19,7 @@ from stellwerk.games.china1880.rules.chapters.track import LayTrack
 from stellwerk.games.china1880.rules.state import China
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Circle(Step[China]):
     """1880 IX.1, IX.2: finds who acts next; after the last, private companies pay and it begins anew."""
 
@@ -36,7 +36,7 @@ class Circle(Step[China]):
         return CountedCircle(acting, s.rounds) if s.variants.trains_kept else Circle(acting)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CountedCircle(Circle):
     """Departure X.buy.6: a circle that knows how many share rounds were over when it began."""
 
@@ -46,7 +46,7 @@ class CountedCircle(Circle):
         return CountedCircle(acting, self.rounds)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Removal(Step[China]):
     """1880 X.buy.6, X.buy.9: unsold trains go, unless a share round has interrupted a counted circle."""
 
@@ -78,7 +78,7 @@ def begin_turn(s: China, entity: str) -> None:
     tell(s, events.TurnBegan, entity, s.owner(entity))
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class InvestorTurn(Step[China]):
     """1880 VII.3, VII.4, VII.10: one tile, the leased train, and the check for a merger, which alone remains later."""
 
@@ -98,7 +98,7 @@ class InvestorTurn(Step[China]):
             then(s, MergerCheck(self.investor))
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Turn(Step[China]):
     """1880 X.turn: track, station, run, dividend and price, trains."""
 
@@ -126,7 +126,7 @@ def _parts(company: str, trains_kept: bool) -> tuple[Step[China], ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class EndOfTurn(Step[China]):
     """1880 XV.1: the third turn of the marker company after the last 8-train ends the game."""
 

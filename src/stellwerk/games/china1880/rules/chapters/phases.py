@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from stellwerk.core import Step, tell, then
+from stellwerk.core.value import value
 from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.chapters.founding import complete_capital
 from stellwerk.games.china1880.rules.chapters.privates import LastCall, Payment, Surplus
@@ -58,7 +58,7 @@ def last_call(s: China, train: str) -> list[Step[Any]]:
     return [LastCall(top(s)), TrainGone(top(s))]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TrainGone(Step[China]):
     """1880 XI.1: what follows when a train has left the bank without being bought."""
 

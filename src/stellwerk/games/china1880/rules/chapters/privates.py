@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
 from stellwerk.core import Action, Choice, Illegal, Rule, Seat, Step, Text, tell, then
+from stellwerk.core.value import value
 from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.actions import (
     PASS,
@@ -41,7 +41,7 @@ def pay_revenue(s: China) -> None:
             tell(s, events.RevenuePaid, seat, amount)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Revenue(Step[China]):
     """1880 VI.1: at the start of each circle."""
 
@@ -52,7 +52,7 @@ class Revenue(Step[China]):
 # --- P0 --------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Payment(Step[China]):
     """1880 VI.P0: the last train of a type is gone; the owner may take its sum, the last one he gets anyway."""
 
@@ -75,7 +75,7 @@ def pay(s: China, amount: int) -> None:
     tell(s, events.PaymentTaken, seat, amount)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TakeOrWait(Choice[China]):
     """1880 VI.P0: a smaller sum now or a larger one later."""
 
@@ -141,7 +141,7 @@ def grant_permit(s: China, a: GrantPermit) -> None:
 # --- P7, forced ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class LastCall(Step[China]):
     """1880 VI.P7.forced: with the first 4-train P7 becomes the next one."""
 
@@ -163,7 +163,7 @@ def close_rocket(s: China, train: str) -> None:
     s.depot[train] -= min(1, s.depot[train])
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class AssignToCompany(Choice[China]):
     """1880 VI.P7.forced: a company with room if there is one, else any, which then gives up a train."""
 
@@ -217,7 +217,7 @@ def give_up(s: China, company: str, train: str) -> None:
     tell(s, events.TrainGivenUp, company, train)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Surplus(Step[China]):
     """1880 X.buy.7: trains above the limit go, one after another."""
 
@@ -228,7 +228,7 @@ class Surplus(Step[China]):
             then(s, GiveUp(self.company), self)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GiveUp(Choice[China]):
     """1880 X.buy.7: which train goes."""
 

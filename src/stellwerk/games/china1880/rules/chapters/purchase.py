@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache, partial
 from typing import ClassVar
 
 from stellwerk.core import Action, Amount, Choice, Either, Illegal, Listed, Options, Rule, Seat, Step, Text, tell, then
 from stellwerk.core.dump import reading
+from stellwerk.core.value import value
 from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.actions import PASS, BuyTrain, BuyTrainFrom, ExchangeRocket, Pass, SellShares
 from stellwerk.games.china1880.rules.chapters.floating import with_interest
@@ -53,7 +53,7 @@ def missing(s: China, company: str) -> int:
     return max(0, list_price(s, top(s)) - s.treasury[company] - s.cash[s.director[company]])
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BuyTrains(Step[China]):
     """1880 X.buy: asks as long as there is something to buy or a train must be bought."""
 
@@ -83,7 +83,7 @@ def lists_trains(s: China, company: str) -> bool:
     return any(price <= s.treasury[company] for price in prices)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Purchase(Choice[China]):
     """1880 X.buy: from the bank, from a company with the same director, or nothing. `bound`: shares have been sold."""
 
@@ -292,7 +292,7 @@ def trade(s: China, company: str, a: BuyTrainFrom) -> None:
 # --- a circle without purchase ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CircleWithoutPurchase(Step[China]):
     """1880 X.buy.6, X.buy.9: the marker company has come round and nobody has bought."""
 

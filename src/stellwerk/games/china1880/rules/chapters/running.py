@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, NamedTuple
 
 from stellwerk.core import Action, Choice, Either, Illegal, Listed, Options, Rng, Rule, Seat, Step, Text, tell, then
+from stellwerk.core.value import value
 from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.actions import Run
 from stellwerk.games.china1880.rules.chapters.investors import leased
@@ -30,7 +30,7 @@ SHORT = 4000  # search nodes for a suggestion
 TAIWAN, TAIWAN_BONUS = "N16", 20
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RunTrains(Step[China]):
     """1880 X.route.1: the part of a turn in which trains run; without train or route nothing is earned."""
 
@@ -116,7 +116,7 @@ def lines(t: Tables) -> tuple[Bonus, ...]:
     return tuple(Bonus(tuple((hex, 0) for hex in line.hexes), line.bonus) for line in t.lines)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Operate(Choice[China]):
     """1880 X.route: all routes of a turn at once."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from stellwerk.core import Action, Amount, Choice, Either, Illegal, Listed, Options, Rule, Seat, Step, Text, tell, then
+from stellwerk.core.value import value
 from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.actions import PASS, BuyShare, Found, GrantPermit, Pass, PayDebt, SellShares
 from stellwerk.games.china1880.rules.chapters.floating import CloseShareRound
@@ -34,7 +34,7 @@ from stellwerk.games.china1880.rules.citation import no, rule
 from stellwerk.games.china1880.rules.state import NOBODY, China
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ShareRound(Step[China]):
     """1880 XII.1, XII.2: from the priority marker clockwise until all have passed in a row."""
 
@@ -48,7 +48,7 @@ def left_of(s: China, seat: Seat) -> Seat:
     return s.order[(s.order.index(seat) + 1) % s.seats]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class NextTrader(Step[China]):
     """1880 XII.2: whose turn it is; `idle` counts passes in a row. Who can do nothing passes by himself."""
 
@@ -110,7 +110,7 @@ def must_pay(s: China, seat: Seat) -> bool:
     return not (sales(s, seat) or could_found(s, seat) or could_buy(s, seat))
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Trade(Choice[China]):
     """1880 XII.2: a player's turn: sell any number, then buy one, or pass. `acted`: he has sold in this turn."""
 
@@ -209,7 +209,7 @@ class Trade(Choice[China]):
 # --- the end of a share round ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class LastPayments(Step[China]):
     """1880 X.forced.5: debtors with cash are asked once more before interest is added."""
 
@@ -218,7 +218,7 @@ class LastPayments(Step[China]):
             then(s, *(LastPayment(seat) for seat in s.order if may_pay_debt(s, seat)))
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class LastPayment(Choice[China]):
     of: Seat
     rule: ClassVar[Rule] = rule("X.forced.5")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from stellwerk.core import Action, Choice, Illegal, Listed, Options, Rule, Seat, Step, Text, tell, then
+from stellwerk.core.value import value
 from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.actions import PASS, Pass, PlaceMarker
 from stellwerk.games.china1880.rules.chapters.homes import home_nodes, markers_left
@@ -32,7 +32,7 @@ def station_price(s: China, company: str) -> int:
 # --- further markers -------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PlaceStation(Step[China]):
     """1880 X.station: the part of a turn in which a marker is placed."""
 
@@ -43,7 +43,7 @@ class PlaceStation(Step[China]):
             then(s, BuildStation(self.entity))
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BuildStation(Choice[China]):
     """1880 X.station.3: one marker in a turn, or none."""
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import ClassVar
 
 from stellwerk.core import Action, Choice, Illegal, Options, Rule, Seat, Sifted, Step, Text, tell, then
+from stellwerk.core.value import value
 from stellwerk.games.china1880.rules import events
 from stellwerk.games.china1880.rules.actions import PASS, LayTile, Pass
 from stellwerk.games.china1880.rules.chapters.homes import ChooseHome, lift_home
@@ -46,7 +46,7 @@ MOST_YELLOW = 2
 RIVER_DISCOUNT = 20
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class LayTrack(Step[China]):
     """1880 X.track: the part of a turn in which track is built."""
 
@@ -69,7 +69,7 @@ def yellow_tiles(s: China, entity: str) -> int:
     return max(s.now.yellow, MOST_YELLOW if entity == TWO_YELLOWS else 0)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BuildTrack(Choice[China]):
     """1880 X.track.1: a yellow tile, an upgrade instead of the first one, or nothing (more)."""
 

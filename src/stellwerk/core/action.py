@@ -82,8 +82,12 @@ class Ruling(Action):
 @cache
 def _shapes(kind: Any) -> tuple[tuple[str, Any], ...]:
     """Names of the fields with their types, domain marks taken off."""
-    hints = get_type_hints(kind)
-    return tuple((f.name, hints[f.name]) for f in fields(kind))
+    names, written = _names(kind), dict[str, Any]()
+    for base in reversed(kind.__mro__):  # a class that declares no field is not looked at: that would take longer
+        if not get_annotations(base).keys().isdisjoint(names):
+            written |= get_annotations(base, eval_str=True)
+    fields_only = types.SimpleNamespace(__annotations__={name: written[name] for name in names})
+    return tuple(get_type_hints(fields_only).items())
 
 
 @cache
@@ -93,12 +97,8 @@ def _names(kind: Any) -> tuple[str, ...]:
 
 @cache
 def _ends_in_tuple(kind: Any) -> bool:
-    """Whether the last field is a tuple that takes the rest of the line; the types of the others are not looked up."""
-    name = _names(kind)[-1]
-    owner = next(base for base in kind.__mro__ if name in get_annotations(base))
-    hint: Any = get_annotations(owner, eval_str=True)[name]
-    origin: Any = get_origin(get_args(hint)[0] if get_origin(hint) is Annotated else hint)
-    return origin is tuple
+    """Whether the last field is a tuple that takes the rest of the line."""
+    return get_origin(_shapes(kind)[-1][1]) is tuple
 
 
 @cache
@@ -110,8 +110,10 @@ def domains(kind: Any) -> tuple[tuple[str, str], ...]:
 
 
 def _print(value: Any) -> str:
-    if type(value) is str and value.isalnum():  # mostly
-        return value
+    if type(value) is str:  # mostly
+        return value if value.isalnum() or _is_plain(value) else json.dumps(value, ensure_ascii=False)
+    if type(value) is int:
+        return str(value)
     if value is None or value == ():
         return "-"
     if isinstance(value, bool):

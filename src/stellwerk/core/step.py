@@ -7,7 +7,7 @@ it looks when it runs. A `Choice` waits for a seat; every other step runs by its
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, ClassVar, Generic, ParamSpec, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, TypeVarTuple
 
 from stellwerk.core.action import Action
 from stellwerk.core.chance import CHANCE, Seat
@@ -27,7 +27,7 @@ class State(Protocol):
 
 
 S = TypeVar("S", bound=State)
-P = ParamSpec("P")
+Ts = TypeVarTuple("Ts")
 
 
 class Step(Generic[S]):
@@ -99,7 +99,7 @@ def then(s: State, *steps: Step[Any]) -> None:
         s.agenda.extend(steps[::-1])
 
 
-def tell(s: State, event: Callable[P, Any], *args: P.args, **kwargs: P.kwargs) -> None:
+def tell(s: State, event: Callable[[*Ts], Any], *args: *Ts) -> None:
     """Something has happened. The event is made only if somebody listens."""
     if s.heard is not None:
-        s.heard.append(event(*args, **kwargs))
+        s.heard.append(event(*args))

@@ -12,7 +12,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 from stellwerk.rail18.cache import Cache
@@ -67,20 +66,23 @@ class Board:
     stations: tuple[Station, ...] = ()
     """Station markers, by hex."""
 
-    @cached_property
-    def _hash(self) -> int:
-        return hash((self.lays, self.stations))
-
-    @cached_property
-    def cities(self) -> dict[Place, list[str]]:
-        """Whose stations stand in each city that has any."""
-        cities: dict[Place, list[str]] = {}
-        for hex, node, owner in self.stations:
-            cities.setdefault((hex, node), []).append(owner)
-        return cities
+    # Both are kept without `cached_property`: its lock costs as much as what is kept here.
 
     def __hash__(self) -> int:
-        return self._hash
+        known: int | None = self.__dict__.get("_hash")
+        if known is None:
+            known = self.__dict__["_hash"] = hash((self.lays, self.stations))
+        return known
+
+    @property
+    def cities(self) -> dict[Place, list[str]]:
+        """Whose stations stand in each city that has any."""
+        known: dict[Place, list[str]] | None = self.__dict__.get("_cities")
+        if known is None:
+            known = self.__dict__["_cities"] = {}
+            for hex, node, owner in self.stations:
+                known.setdefault((hex, node), []).append(owner)
+        return known
 
     def __reduce__(self) -> tuple[type[Board], tuple[object, ...]]:
         return Board, (self.lays, self.stations)  # a remembered hash means nothing in another process
@@ -112,11 +114,19 @@ class Board:
 class Met:
     """A board and the track on it."""
 
-    __slots__ = ("_full", "board", "layout")
+    __slots__ = ("_blocked", "_full", "board", "layout")
 
     def __init__(self, board: Board, layout: Layout) -> None:
         self.board, self.layout = board, layout
         self._full: list[tuple[Place, list[str]]] | None = None
+        self._blocked: dict[str, tuple[Place, ...]] = {}
+
+    def blocked(self, company: str) -> tuple[Place, ...]:
+        """The full cities in which a company has no station; asked for by its network and by its trains."""
+        known = self._blocked.get(company)
+        if known is None:
+            known = self._blocked[company] = tuple([place for place, owners in self.full if company not in owners])
+        return known
 
     @property
     def full(self) -> list[tuple[Place, list[str]]]:
@@ -206,7 +216,7 @@ class Atlas:
 
     def blocked(self, board: Board, company: str) -> tuple[Place, ...]:
         """Cities full of other companies' stations: track of this company ends there."""
-        return tuple([place for place, owners in self._known(board).full if company not in owners])
+        return self._known(board).blocked(company)
 
     def network(self, board: Board, company: str) -> Network:
         """What a company reaches from its stations, not past cities full of others' stations."""
@@ -237,8 +247,10 @@ class Atlas:
         heirs = node_map(layout.faces[hex], face)
         if heirs is None:
             raise ValueError(f"tile {tile} at rotation {rotation} does not keep the track on {hex}")
-        moved = [s._replace(node=heirs[s.node]) if s.hex == hex else s for s in board.stations]
-        after = Board(board.lays_with(Lay(hex, tile, rotation)), tuple(sorted(moved)))
+        stations = board.stations
+        if [s for s in stations if s.hex == hex]:
+            stations = tuple(sorted([s._replace(node=heirs[s.node]) if s.hex == hex else s for s in stations]))
+        after = Board(board.lays_with(Lay(hex, tile, rotation)), stations)
         return self._meet(after, lambda: layout.lay(hex, face)).board
 
     def place_station(self, board: Board, hex: str, node: int, owner: str) -> Board:

@@ -14,7 +14,8 @@ from stellwerk.games.china1880.rules.state import China
 
 def describe(s: China, action: Action) -> Text:
     """An option in words. Label-like."""
-    return PLAIN.get(type(action)) or _trading(s, action) or _operating(s, action) or _else(action)
+    kind = type(action)
+    return PLAIN.get(kind) or (_trading(s, action) if kind in TRADED else _operating(s, action)) or _else(action)
 
 
 PLAIN = {
@@ -25,6 +26,8 @@ PLAIN = {
     a.ReplaceMarker: Text("replace the marker"),
 }
 """What needs no look at the position."""
+TRADED = frozenset((a.Bid, a.ChooseInvestor, a.Found, a.BuyShare, a.SellShares, a.PayDebt))
+"""What `_trading` knows; `_operating` knows none of them."""
 
 
 def _trading(s: China, action: Action) -> Text | None:

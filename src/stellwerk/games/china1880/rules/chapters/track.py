@@ -176,7 +176,8 @@ def terrain(s: China, entity: str, hex: str) -> int:
 @cache
 def successors(t: Tables, tile: Tile) -> tuple[str, ...]:
     """1880 X.upgrade.1, X.upgrade.4, X.upgrade.6: what may replace a tile: next colour, same label and stations."""
-    return tuple(number for number, new in t.atlas.tiles.items() if may_follow(tile, new))
+    colour = next_colour(tile)  # most tiles fall away by it
+    return tuple(number for number, new in t.atlas.tiles.items() if new.colour == colour and may_follow(tile, new))
 
 
 def may_follow(old: Tile, new: Tile) -> bool:

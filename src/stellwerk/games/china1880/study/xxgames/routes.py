@@ -7,6 +7,7 @@ our map a hop is a link of the layout; following links settles which city of a h
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import accumulate
 from typing import Any
 
@@ -72,8 +73,15 @@ def _named(nodes: Any) -> tuple[Place, ...]:
     """`F8-3` is node 3 of the tile on F8. Old files name no nodes."""
     if not isinstance(nodes, list):
         return ()
-    split = [str(node).rpartition("-") for node in nodes]
-    return tuple([(hex, int(number)) for hex, _, number in split if number.isdecimal() and len(number) < 3])
+    places = [_place(str(node)) for node in nodes]
+    return tuple([place for place in places if place is not None])
+
+
+@lru_cache(1 << 12)
+def _place(name: str) -> Place | None:
+    """The same stops are named in every round, so each is read once."""
+    hex, _, number = name.rpartition("-")
+    return (hex, int(number)) if number.isdecimal() and len(number) < 3 else None
 
 
 def _followed(

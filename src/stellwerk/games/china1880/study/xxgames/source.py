@@ -126,7 +126,7 @@ def recorded(index: int, data: Any) -> Recorded:
     entity = data.get("entity")
     if kind in ABOUT_THE_LOG:
         return Recorded(index, kind, "", data)
-    if not isinstance(entity, (str, int)) or isinstance(entity, bool):
+    if type(entity) not in (str, int):  # a bool is an int
         raise BadRecord(Text("{kind}: nobody is named who acts", kind=kind))
     sort = data.get("entity_type") or _sort_of(str(entity))
     if sort not in ENTITIES:

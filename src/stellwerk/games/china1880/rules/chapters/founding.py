@@ -60,16 +60,17 @@ def _founder_objection(s: China, seat: Seat, a: Found) -> Illegal | None:
 
 def may_found(s: China, seat: Seat) -> bool:
     """Whether any founding is open to a player, without listing them."""
-    if hindered_by_debt(s, seat) or certificates(s, seat) >= certificate_limit(s):
+    if len(s.par) == len(s.tables.companies) or hindered_by_debt(s, seat):
         return False
-    return len(s.par) < len(s.tables.companies) and next(_terms(s, s.cash[seat]), None) is not None
+    return certificates(s, seat) < certificate_limit(s) and next(_terms(s, s.cash[seat]), None) is not None
 
 
 def could_found(s: China, seat: Seat) -> bool:
     """Whether a player has the money and the hand for the cheapest certificate, whatever rows and debts say."""
+    if len(s.par) == len(s.tables.companies):
+        return False
     cheapest = min(s.tables.pars) * min(s.tables.certificates) // 10
-    unfounded = len(s.par) < len(s.tables.companies)
-    return unfounded and s.cash[seat] >= cheapest and certificates(s, seat) < certificate_limit(s)
+    return s.cash[seat] >= cheapest and certificates(s, seat) < certificate_limit(s)
 
 
 class Foundings(Options):

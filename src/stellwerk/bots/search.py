@@ -21,6 +21,8 @@ EXPLORE = 0.6
 DEFAULT_SECONDS = 1.0
 SHARE_OF_TURN = 0.7
 """How much of the time left for the turn a decision takes: those after it mostly follow the plan."""
+SHARE_OF_STEP = 0.2
+"""The same for a small step within a turn: there is little to choose, and people wait."""
 
 
 class Node:
@@ -215,17 +217,17 @@ class StrongBot:
             value, (action, *planned) = found
             n = max(search.plans, len(moves))
         else:
-            search.run(s, choice.seat(s), moves, more)
+            search.run(s, choice.seat(s), moves, clock_of(budget, search, SHARE_OF_STEP))
             (action, *planned), n = [move for move, _ in search.plan()], len(moves)
             value = search.root.edges[action].mean
         why = Text("promises most of {n} ways to go on; {tried} continuations played out", n=n, tried=search.states)
         return Answer(action, why, tuple(planned), search.policy(), value)
 
 
-def clock_of(budget: Budget, search: TurnSearch) -> More:
+def clock_of(budget: Budget, search: TurnSearch, share: float = SHARE_OF_TURN) -> More:
     """Whether there is time for more: by count, or by the clock."""
     if budget.iterations is not None:
         return lambda: search.states < (budget.iterations or 0)
-    seconds = (DEFAULT_SECONDS if budget.seconds is None else budget.seconds) * SHARE_OF_TURN
+    seconds = (DEFAULT_SECONDS if budget.seconds is None else budget.seconds) * share
     end = budget.clock() + seconds
     return lambda: budget.clock() < end

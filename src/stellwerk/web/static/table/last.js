@@ -11,6 +11,7 @@ import { clearSpots, markSpots } from "../spots.js";
 
 const MOST = 12;
 const TRACED = 900;  // milliseconds more for routes that are run
+const SHARED = 4 / 3;  // pauses shared by the moves still to be shown: nobody waits long for what has happened
 
 /** @type {Set<string>} */
 const marked = new Set();
@@ -66,7 +67,8 @@ export async function walkTo(target, seenAt) {
     need("boards").dataset.at = String(at);
     markSpots();
     showTrace(answer.trace);
-    if (answer.marks?.length || answer.trace) await pause(answer.trace ? wait + TRACED : wait);
+    const shown = wait * Math.min(1, SHARED / (target() - at));
+    if (answer.marks?.length || answer.trace) await pause(answer.trace ? shown + TRACED : shown);
   }
 }
 

@@ -6,12 +6,14 @@ import asyncio
 import subprocess
 import sys
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
 import pytest
 from sqlalchemy import select
 
+from stellwerk.table import Person
 from stellwerk.table.settings import Settings
 from stellwerk.table.storage import schema
 from stellwerk.web import warming
@@ -79,8 +81,14 @@ def test_a_page_is_asked_for_as_its_reader_would(site: Site, client: httpx.Clien
     loaded = site.runtime.tables.played_last(1)
     assert [found.id for found in loaded] == [table]
     (who,) = site.runtime.tables.asked_at(loaded[0])
-    assert asyncio.run(warming.asked(site.app, f"/table/{table}", who)) == 200
-    assert asyncio.run(warming.asked(site.app, "/table/nowhere", who)) == 404
+    assert status(site, f"/table/{table}", who) == 200
+    assert status(site, "/table/nowhere", who) == 404
+
+
+def status(site: Site, path: str, who: Person) -> int:
+    """Asked in a thread of its own: where a browser was driven before, a loop runs in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(lambda: asyncio.run(warming.asked(site.app, path, who))).result()
 
 
 def test_nobody_is_seen_by_being_expected(site: Site, client: httpx.Client) -> None:

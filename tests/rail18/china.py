@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stellwerk.rail18.board import Atlas, Land
+from stellwerk.rail18.atlas import Atlas, Land
 from stellwerk.rail18.findings import union
 from stellwerk.rail18.hexes import mask
 from stellwerk.rail18.service import Bonus, Service, Toll

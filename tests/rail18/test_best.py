@@ -10,8 +10,9 @@ from itertools import combinations, product
 import pytest
 
 from stellwerk.rail18 import express as express_search
+from stellwerk.rail18.atlas import Atlas, Land
 from stellwerk.rail18.best import best_routes
-from stellwerk.rail18.board import Atlas, Board, Land, Lay, Place, Station
+from stellwerk.rail18.board import Board, Lay, Place, Station
 from stellwerk.rail18.hexes import members, neighbour, opposite
 from stellwerk.rail18.routes import Route, conflict, earnings, fault, read, spell
 from stellwerk.rail18.service import Bonus, Service, Toll

@@ -8,7 +8,8 @@ import pickle
 import pytest
 
 from stellwerk.core.dump import BadPosition, Loader, plain
-from stellwerk.rail18.board import Atlas, Board, Land, Lay, Station
+from stellwerk.rail18.atlas import Atlas, Land
+from stellwerk.rail18.board import Board, Lay, Station
 from stellwerk.rail18.cache import Cache
 from stellwerk.rail18.hexes import mask
 from stellwerk.rail18.tiles import tile

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from stellwerk.rail18.board import Atlas, Board, Land, Lay, Station
+from stellwerk.rail18.atlas import Atlas, Land
+from stellwerk.rail18.board import Board, Lay, Station
 from stellwerk.rail18.routes import Call, Fault, Route, along, conflict, earnings, fault, read, spell
 from stellwerk.rail18.service import Bonus, Service, Toll
 from stellwerk.rail18.tiles import tile

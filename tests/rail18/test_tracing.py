@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from itertools import islice
 
-from stellwerk.rail18.board import Atlas, Board, Land
+from stellwerk.rail18.atlas import Atlas, Land
+from stellwerk.rail18.board import Board
 from stellwerk.rail18.routes import Fault, Route, earnings, fault, read, spell
 from stellwerk.rail18.service import Bonus, Service
 from stellwerk.rail18.tiles import tile

@@ -9,7 +9,7 @@ from typing import Literal, TypeVar
 
 from stellwerk.core import Text
 from stellwerk.core.components import BadComponent, Components, Source, unique
-from stellwerk.rail18.board import Atlas, Land
+from stellwerk.rail18.atlas import Atlas, Land
 from stellwerk.rail18.market import Cell, Market, grid
 from stellwerk.rail18.tiles import Tile, tile
 

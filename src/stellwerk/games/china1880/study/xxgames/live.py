@@ -26,7 +26,7 @@ def live(raw: Sequence[Any]) -> Live:
 
     Chat is never undone. Standing orders count for undo although they change nothing by themselves.
     """
-    played, chat, stopped = Played(), list[Recorded](), None
+    played, chat, stopped = Played(raw), list[Recorded](), None
     for index, data in enumerate(raw):
         try:
             action = recorded(index, data)
@@ -42,7 +42,6 @@ def live(raw: Sequence[Any]) -> Live:
         except BadRecord as problem:
             stopped = index, problem.text
             break
-        played.note_number(index, data)
     counting = sorted([*played.actions[: played.end], *chat], key=attrgetter("index"))
     return Live(tuple(counting), played.done - played.end, stopped)
 
@@ -54,18 +53,21 @@ class Played:
     and forth costs the same however long the game is.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, raw: Sequence[Any]) -> None:
         self.actions: list[Recorded] = []
         self.end = 0
         self.done = 0
         self._ends: list[int] = []
         """Where the end was before each undo that may be redone."""
+        self._raw = raw
+        self._read = 0
+        """So much of the file has been read for numbers."""
         self._first_with: dict[float, int] = {}
 
     def do(self, action: Recorded) -> None:
-        if self.end < len(self.actions):
+        if self._ends:
             del self.actions[self.end :]
-        self._ends.clear()
+            self._ends.clear()
         self.actions.append(action)
         self.end += 1
         self.done += 1
@@ -80,17 +82,20 @@ class Played:
             raise BadRecord(Text("redo: nothing was undone"))
         self.end = self._ends.pop()
 
-    def note_number(self, index: int, data: Any) -> None:
-        """Ids repeat in migrated files; that site looks for the first."""
-        number = data.get("id")
-        if isinstance(number, (int, float)):
-            self._first_with.setdefault(number, index)
-
     def _end_after(self, undo: Recorded) -> int:
         if not undo.has("action_id") and undo.data.get("action_id") != 0:
             return max(0, self.end - 1)
         number = undo.number("action_id")
-        if number != 0 and number not in self._first_with:
-            raise BadRecord(Text("undo: there is no earlier action with the number {number}", number=number))
-        first = self._first_with[number] + 1 if number else 0
+        first = self._place(number, undo.index) + 1 if number else 0
         return bisect_left(self.actions, first, hi=self.end, key=attrgetter("index"))
+
+    def _place(self, number: int, before: int) -> int:
+        """Ids repeat in migrated files; that site looks for the first. Mostly nobody asks for them."""
+        for index in range(self._read, before):
+            known = self._raw[index].get("id")
+            if isinstance(known, (int, float)):
+                self._first_with.setdefault(known, index)
+        self._read = before
+        if number not in self._first_with:
+            raise BadRecord(Text("undo: there is no earlier action with the number {number}", number=number))
+        return self._first_with[number]

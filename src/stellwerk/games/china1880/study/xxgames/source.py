@@ -23,6 +23,7 @@ LARGEST_NUMBER = 10**9
 RENAMED = {"2P": "2R"}
 """Trains that old files call otherwise."""
 NUMBER = re.compile(r"-?\d{1,9}")
+NAMES = (str, int)
 ENTITIES = ("player", "corporation", "minor", "company")
 ABOUT_THE_LOG = frozenset(("undo", "redo", "message", "log", "end_game"))
 """Their entity is only whoever was on turn, and means nothing."""
@@ -123,10 +124,10 @@ def recorded(index: int, data: Any) -> Recorded:
     kind = data.get("type") if isinstance(data, dict) else None
     if not isinstance(kind, str):
         raise BadRecord(Text("not an action: it has no type"))
-    entity = data.get("entity")
     if kind in ABOUT_THE_LOG:
         return Recorded(index, kind, "", data)
-    if type(entity) not in (str, int):  # a bool is an int
+    entity = data.get("entity")
+    if type(entity) not in NAMES:  # a bool is an int
         raise BadRecord(Text("{kind}: nobody is named who acts", kind=kind))
     sort = data.get("entity_type") or _sort_of(str(entity))
     if sort not in ENTITIES:

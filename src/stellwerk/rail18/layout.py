@@ -8,13 +8,13 @@ asked for; wherever the same tiles lie on the hexes that one touches, it is know
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from stellwerk.rail18.tiles import NODE, Face
 
 Place = tuple[str, int]  # hex and node
-ENDS = 16  # ends of track in a hex at most: six edges, then up to eight nodes
-NOWHERE = -1  # what lies over an edge of the map
+ENDS: Final = 16  # ends of track in a hex at most: six edges, then up to eight nodes
+NOWHERE: Final = -1  # what lies over an edge of the map
 Exit = tuple[str, int, int]  # hex, node, and the edge (or NODE + other node) by which one leaves
 
 
@@ -57,7 +57,7 @@ Walked = dict[Exit, list[tuple[Chain, tuple[tuple[str, Face], ...]]]]
 """Chains by their exit, each with the tiles on the hexes it touches."""
 Leads = list[tuple[tuple[int, ...], ...]]
 """What every end of track leads to, by the number of its hex."""
-KEPT = 16  # chains of an exit, the newest
+KEPT: Final = 16  # chains of an exit, the newest
 
 
 class Network(NamedTuple):

@@ -26,14 +26,18 @@ is open has its journey (by construction): nothing is guessed, neither yes nor n
 
 from __future__ import annotations
 
+from typing import Final
+
 from stellwerk.rail18.layout import ENDS, NOWHERE, Layout, Network, Place
 from stellwerk.rail18.tiles import NODE
 
 __all__ = ["Network", "network"]
 
-STATIONS = -1  # all stations as one point, the last one in a list of all points
-CLOSED = -2  # no journey is known to arrive there
-_spare: list[list[int]] = []  # lists in which all points are closed; to make and drop them would cost half a survey
+# `Final`: compiled code has the number itself instead of looking it up each time.
+STATIONS: Final = -1  # all stations as one point, the last one in a list of all points
+CLOSED: Final = -2  # no journey is known to arrive there
+_spare: Final[list[list[int]]] = []
+"""Lists in which all points are closed; to make and drop them would cost half a survey."""
 
 
 def network(layout: Layout, homes: tuple[Place, ...], blocked: tuple[Place, ...]) -> Network:

@@ -20,7 +20,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from stellwerk.rail18.hexes import EDGES, members, turned, turned_mask
 
@@ -28,7 +28,7 @@ KINDS = {"c": "city", "t": "town", "o": "offboard", "h": "harbour"}
 STOP = re.compile(r"([ctoh])(\d+(?:/\d+)*)(?:x(\d+))?\(([0-5]*)\)")
 TRACK = re.compile(r"([0-5])-([0-5])")
 JOINT = re.compile(r"n(\d+)-n(\d+)")
-NODE = 6  # ends of track inside a tile are ints: edge e is e, node n is NODE + n
+NODE: Final = 6  # ends of track inside a tile are ints: edge e is e, node n is NODE + n
 
 
 @dataclass(frozen=True, slots=True)

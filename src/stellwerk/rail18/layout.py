@@ -65,7 +65,7 @@ class Network(NamedTuple):
 
     places: dict[Place, None]
     borders: dict[str, int]
-    touched: int  # bits of the hexes concerned
+    touched: frozenset[str]  # the hexes concerned
 
 
 class Layout:
@@ -84,9 +84,9 @@ class Layout:
 
     def lay(self, hex: str, face: Face) -> Layout:
         """With another tile on a hex. What does not touch it stays known."""
-        spot, after = self.ground.spots[hex], Layout(self.ground, {**self.faces, hex: face}, self._walked, self.leads)
-        after.leads[spot.bit_length() - 1] = face.leads
-        after.networks = {ends: found for ends, found in self.networks.items() if not found.touched & spot}
+        after = Layout(self.ground, {**self.faces, hex: face}, self._walked, self.leads)
+        after.leads[self.ground.spots[hex].bit_length() - 1] = face.leads
+        after.networks = {ends: found for ends, found in self.networks.items() if hex not in found.touched}
         return after
 
     def exits(self, place: Place) -> tuple[Exit, ...]:

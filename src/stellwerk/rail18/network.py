@@ -131,15 +131,12 @@ class _Survey:
 
     def network(self) -> Network:
         """What is open, once all is explored."""
-        edges: dict[int, int] = {}  # by the number of a hex, none where only a stop is open
+        hexes, edges = self.hexes, dict[str, int]()  # by hex, none where only a stop is open
         for point in self.queue:
-            number, end = point // ENDS, point % ENDS
-            edges[number] = edges.get(number, 0) | (1 << end if end < NODE else 0)
-        hexes, touched = self.hexes, 0
-        for number in edges:
-            touched |= 1 << number
-        borders = {hexes[number]: found for number, found in edges.items() if found}
-        return Network(self.places, borders, touched)
+            hex, end = hexes[point // ENDS], point % ENDS
+            edges[hex] = edges.get(hex, 0) | (1 << end if end < NODE else 0)
+        borders = {hex: found for hex, found in edges.items() if found}
+        return Network(self.places, borders, frozenset(edges))
 
     def give_back(self) -> None:
         """Close all points again: the open ones are in the queue, and a hex was only left over one of them."""

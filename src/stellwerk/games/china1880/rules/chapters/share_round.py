@@ -24,6 +24,7 @@ from stellwerk.games.china1880.rules.chapters.shares import certificate_limit, c
 from stellwerk.games.china1880.rules.chapters.trading import (
     buy_share,
     could_buy,
+    may_sell,
     purchase_objection,
     purchases,
     sale_objection,
@@ -66,7 +67,7 @@ class NextTrader(Step[China]):
 
 def may_trade(s: China, seat: Seat) -> bool:
     """Whether there is anything to do but pass."""
-    return bool(may_pay_debt(s, seat) or may_found(s, seat) or purchases(s, seat) or sales(s, seat))
+    return may_pay_debt(s, seat) or may_sell(s, seat) or may_found(s, seat) or bool(purchases(s, seat))
 
 
 def may_pay_debt(s: China, seat: Seat) -> bool:
@@ -100,14 +101,14 @@ def pay_debt(s: China, seat: Seat, amount: int) -> None:
 
 def must_sell(s: China, seat: Seat) -> bool:
     """1880 XII.7: above the certificate limit, and something may be sold."""
-    return certificates(s, seat) > certificate_limit(s) and bool(sales(s, seat))
+    return certificates(s, seat) > certificate_limit(s) and may_sell(s, seat)
 
 
 def must_pay(s: China, seat: Seat) -> bool:
     """Departure X.forced.5: a debtor with cash who could not even buy without his debt may only pay."""
     if not s.variants.whole_debt or not may_pay_debt(s, seat):
         return False
-    return not (sales(s, seat) or could_found(s, seat) or could_buy(s, seat))
+    return not (may_sell(s, seat) or could_found(s, seat) or could_buy(s, seat))
 
 
 @value

@@ -154,6 +154,11 @@ def sales(s: China, seat: Seat) -> list[SellShares]:
     return [_selling(c, percent) for c in s.shares for percent in range(10, _most_to_sell(s, seat, c) + 1, 10)]
 
 
+def may_sell(s: China, seat: Seat) -> bool:
+    """Whether a player has any share to sell, without listing them."""
+    return s.rounds > 0 and any(_most_to_sell(s, seat, company) > 0 for company in s.shares)
+
+
 def _most_to_sell(s: China, seat: Seat, company: str) -> int:
     """1880 VIII.4, XIV.2: a director keeps his certificate unless somebody can take over, and everything for a time."""
     held = s.shares[company][seat]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
@@ -144,7 +143,7 @@ def ask(s: China, bidding: Bidding, before: Bidding | None = None) -> None:
         if seat == bidding.leader:
             break
         if seat not in bidding.passed and can_answer(s, bidding, at):
-            then(s, bidding if at == bidding.at else replace(bidding, at=at))
+            then(s, bidding if at == bidding.at else bidding.going_on(at))
             return
     if bidding.leader == NOBODY:
         then(s, Unsold(bidding.private, bidding.opener, bidding.least, bidding.shift))
@@ -242,10 +241,15 @@ class Bidding(Choice[China]):
         following = (self.at + 1) % s.seats
         if isinstance(a, Bid):
             tell(s, auction_events.BidMade, seat, a.private, a.price)
-            ask(s, replace(self, least=a.price + STEP, leader=seat, at=following), self)
+            ask(s, Bidding(self.private, self.opener, a.price + STEP, following, self.shift, seat, self.passed), self)
         else:
             tell(s, events.Passed, seat)
-            ask(s, replace(self, passed=(*self.passed, seat), at=following), self)
+            ask(s, self.going_on(following, seat), self)
+
+    def going_on(self, at: int, *passed: Seat) -> Bidding:
+        """The same question to another, when some more have passed; `dataclasses.replace` takes five times as long."""
+        gone = self.passed + passed
+        return Bidding(self.private, self.opener, self.least, at, self.shift, self.leader, gone)
 
 
 @value

@@ -21,7 +21,7 @@ LAST_TURNS = 3
 
 def top(s: China) -> str:
     """1880 X.buy.2: the train the bank sells now."""
-    return next(train for train in s.tables.ladder if s.depot[train])
+    return next(filter(s.depot.__getitem__, s.tables.ladder))
 
 
 def take(s: China, train: str) -> None:

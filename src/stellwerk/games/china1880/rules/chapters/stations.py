@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import ClassVar
 
 from stellwerk.core import Action, Choice, Illegal, Listed, Options, Rule, Seat, Step, Text, tell, then
@@ -20,6 +21,7 @@ from stellwerk.games.china1880.rules.chapters.powers import (
     use_power,
 )
 from stellwerk.games.china1880.rules.citation import no, rule
+from stellwerk.games.china1880.rules.components import Tables
 from stellwerk.games.china1880.rules.state import China
 from stellwerk.rail18.board import Place
 
@@ -131,9 +133,15 @@ def _place_objection(s: China, company: str, place: Place) -> Illegal | None:
     return _reserved(s, hex, node, free)
 
 
+@cache
+def _at_home(t: Tables, hex: str) -> tuple[str, ...]:
+    """The companies whose home a hex is."""
+    return tuple(company for company, row in t.companies.items() if row.home == hex)
+
+
 def _reserved(s: China, hex: str, node: int, free: int) -> Illegal | None:
     """1880 X.station.5, X.station.6: places kept for companies that have not floated."""
-    waiting = [c for c, row in s.tables.companies.items() if row.home == hex and c not in s.floated]
+    waiting = [c for c in _at_home(s.tables, hex) if c not in s.floated]
     if not waiting:
         return None
     if s.tables.hexes[hex].kind == "two_cities" and len(s.tables.atlas.face(s.board, hex).nodes) > 1:

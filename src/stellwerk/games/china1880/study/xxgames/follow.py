@@ -165,7 +165,7 @@ class Follower:
             if s.active != self.permit_declined:  # in the next turn everything is asked again
                 self.permit_declined = ""
             choice = pending(s)
-            if choice is None or self.waits(s) or not passes_by_itself(s, choice):
+            if choice is None or not passes_by_itself(s, choice) or self.waits(s):
                 return
             walk.act(ours.PASS)
             self.silent += 1

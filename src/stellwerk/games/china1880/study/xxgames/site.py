@@ -63,8 +63,6 @@ def passes_by_itself(s: China, choice: Choice[Any]) -> bool:
 def stops_before(s: China, done: Step[Any] | None, ran: Collection[str]) -> bool:
     """Our engine would go on with the step on top; that site waits before it. `done` is the step just done."""
     following = s.agenda[-1]
-    if type(done) not in AFTER and type(following) not in BEFORE:  # mostly
-        return False
     if isinstance(following, NextTrader):
         return _sees_founding(s, following)
     if isinstance(done, BuyTrains):

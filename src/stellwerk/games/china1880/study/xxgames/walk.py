@@ -24,7 +24,7 @@ from stellwerk.games.china1880.rules.rulings import (
     RulingRocket,
 )
 from stellwerk.games.china1880.rules.state import China
-from stellwerk.games.china1880.study.xxgames.site import SITE, resting_place, stops_before
+from stellwerk.games.china1880.study.xxgames.site import AFTER, BEFORE, SITE, resting_place, stops_before
 from stellwerk.games.china1880.study.xxgames.telling import Telling
 
 WATCHED = frozenset((GameOver, Turn, MergerCheck, Payment, CircleWithoutPurchase))
@@ -95,7 +95,8 @@ class Walk:
     def _run(self, s: China, done: Step[Any] | None) -> None:
         agenda = s.agenda
         while agenda and not agenda[-1].waits:
-            if stops_before(s, done, self.ran):
+            may_stop = type(done) in AFTER or type(agenda[-1]) in BEFORE  # mostly not
+            if may_stop and stops_before(s, done, self.ran):
                 self.waiting = agenda[-1]
                 return
             done = self._one(s)

@@ -7,7 +7,7 @@ from functools import cache
 
 from stellwerk.core.components import Components
 from stellwerk.games.china1880.rules.actions import LayTile
-from stellwerk.games.china1880.rules.chapters.running import Terms, _service, _train
+from stellwerk.games.china1880.rules.chapters.running import _service, _train
 from stellwerk.games.china1880.rules.chapters.track import lay_objection, lays, may_lay
 from stellwerk.games.china1880.rules.components import Tables, tables
 from stellwerk.games.china1880.rules.state import China
@@ -43,7 +43,7 @@ def spots(found: Network) -> set[Spot]:
 
 
 def service(scene: Scene, column: int) -> Service:
-    return _service(Terms(printed(), board(scene), OWN, column, False, 0))
+    return _service((printed(), board(scene), OWN, column, False, 0))
 
 
 def train(name: str) -> Train:

@@ -55,10 +55,10 @@ class Told(NamedTuple):
     entry: Entry
     said: Text | None
     events: tuple[Event, ...]
+    rule: Rule | None = None
     note: str | None = None
     at: int = 0
     thought: Mapping[str, Any] | None = None
-    rule: Rule | None = None
 
     def line(self, number: int, reader: Seat | None, everything: bool, counted: bool) -> Line:
         entry = self.entry if everything else self.entry.for_reader(reader)
@@ -148,7 +148,7 @@ class Timeline(Generic[S]):
             self._keep(number, depth, tip)
         self._latest = {n: s for n, s in self._latest.items() if n > number - LATEST} | {number: tip.copy()}
         rule = None if choice is None else choice.rule
-        self._append(Told(entry, said if entry.seat >= 0 else None, events, rule=rule, **about), number, depth)
+        self._append(Told(entry, said if entry.seat >= 0 else None, events, rule, **about), number, depth)
 
     def note(self, told: Told, s: S) -> None:
         """Go on by an entry that somebody else has played, to the state it led to."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from stellwerk.core import Action, Choice, Either, Illegal, Listed, Options, Rng, Rule, Seat, Step, Text, tell, then
 from stellwerk.core.value import value
@@ -62,16 +62,9 @@ def _train(t: Tables, name: str) -> Train:
     return Train(name, row.stops, row.large or row.stops, row.kind == "express")
 
 
-class Terms(NamedTuple):
-    """What the earnings of an entity depend on; what is found out under them is kept."""
-
-    tables: Tables
-    board: Board
-    entity: str
-    column: int
-    free_ferries: bool
-    taiwan: int
-
+Terms = tuple[Tables, Board, str, int, bool, int]
+"""What the earnings of an entity depend on: components, board, the entity, the column of red and blue hexes, whether
+ferries are free, what Taiwan brings. What is found out under them is kept. No named tuple: that takes long to make."""
 
 SERVICES: Cache[Terms, Service] = Cache(512)
 READ: Cache[tuple[Layout, str], Route | Fault] = Cache(1024)
@@ -83,7 +76,7 @@ RUNS: Cache[tuple[Terms, tuple[str, ...], int | None], Best] = Cache(2048)
 def terms(s: China, entity: str) -> Terms:
     owner = s.owner(entity)
     taiwan = TAIWAN_BONUS if s.privates["P3"] == owner else 0
-    return Terms(s.tables, s.board, entity, s.now.column, s.privates["P2"] == owner, taiwan)
+    return s.tables, s.board, entity, s.now.column, s.privates["P2"] == owner, taiwan
 
 
 def service(s: China, entity: str) -> Service:
@@ -93,13 +86,13 @@ def service(s: China, entity: str) -> Service:
 
 
 def _service(on: Terms) -> Service:
-    def worth(place: Place, node: Node) -> int:
-        return node.worth(on.column) + (on.taiwan if place[0] == TAIWAN else 0)
+    tables, board, entity, column, free_ferries, taiwan = on
 
-    atlas, board = on.tables.atlas, on.board
-    tolls = () if on.free_ferries else ferries(on.tables)
-    homes, blocked = board.places(on.entity), atlas.blocked(board, on.entity)
-    return Service(atlas.layout(board), homes, blocked, worth, tolls, lines(on.tables))
+    def worth(place: Place, node: Node) -> int:
+        return node.worth(column) + (taiwan if place[0] == TAIWAN else 0)
+
+    met, tolls = tables.atlas.met(board), () if free_ferries else ferries(tables)
+    return Service(met.layout, board.places(entity), met.blocked(entity), worth, tolls, lines(tables))
 
 
 @cache

@@ -50,7 +50,7 @@ class Telling:
             s = s.copy()
             s.heard = heard
             settle(s)
-        self.timeline.note(Told(entry, said, tuple(heard), rule=rule), s)
+        self.timeline.note(Told(entry, said, tuple(heard), rule), s)
 
     def back_to(self, version: int) -> None:
         """As if nothing had come after a version. Its last entry is told anew: it may have had steps to run."""

@@ -27,7 +27,7 @@ from stellwerk.games.china1880.study.xxgames.mending import (
     rulings_before,
     rulings_instead,
 )
-from stellwerk.games.china1880.study.xxgames.site import SITE, may_pass, passes_by_itself, waits_for_permit
+from stellwerk.games.china1880.study.xxgames.site import POWERS, SITE, may_pass, passes_by_itself, waits_for_permit
 from stellwerk.games.china1880.study.xxgames.source import BadRecord, Recorded
 from stellwerk.games.china1880.study.xxgames.translate import Memory, translated
 from stellwerk.games.china1880.study.xxgames.walk import Walk
@@ -59,13 +59,13 @@ class Follower:
 
     def play(self, a: Recorded) -> None:
         """One recorded action with all that followed by itself. Raises `BadRecord` or `Illegal`."""
-        self.walk.heard = True
-        self._play(a)
-        self.settle()
+        self.walk.heard, s = True, self.s
+        self._play(s, a)
+        self.settle(s)
         for automatic in a.automatic:
-            if self._tells_news(automatic):
-                self._play(automatic)
-                self.settle()
+            if self._tells_news(s, automatic):
+                self._play(s, automatic)
+                self.settle(s)
 
     def force(self, a: Recorded, why: Text) -> bool:
         """The last resort where that site has taken what our rules refuse. Raises `BadRecord` or `Illegal`."""
@@ -75,7 +75,7 @@ class Follower:
         self._rule(rulings)
         if rulings and self._is_done(action):
             self.walk.act(ours.PASS)
-        self.settle()
+        self.settle(self.s)
         return bool(rulings)
 
     def _is_done(self, action: Action | None) -> bool:
@@ -86,13 +86,13 @@ class Follower:
             return not yellow or choice.laid >= yellow_tiles(self.s, choice.entity)
         return isinstance(choice, BuildStation) and isinstance(action, ours.PlaceMarker)
 
-    def _tells_news(self, automatic: Recorded) -> bool:
+    def _tells_news(self, s: China, automatic: Recorded) -> bool:
         """Our engine makes an investor's merger check and the last payment of P0 by itself."""
         if automatic.entity.startswith("minor:"):
             return False
-        return not automatic.entity.startswith("company:") or self._fits(self.s, automatic, ours.TAKE_PAYMENT)
+        return not automatic.entity.startswith("company:") or self._fits(s, automatic, ours.TAKE_PAYMENT)
 
-    def _play(self, a: Recorded) -> None:
+    def _play(self, s: China, a: Recorded) -> None:
         if a.kind == "end_game":
             self.walk.end()
             return
@@ -100,20 +100,31 @@ class Follower:
             if answered_otherwise(self.walk, a):
                 return
             self.walk.resume()
-        s = self.s
         action = translated(s, self.memory, a)
-        if isinstance(action, ours.GrantPermit) and "D" in s.permits.get(action.company, ""):
-            self.doubled.append(action.company)
         if isinstance(action, ours.Pass):
             self._pass(s, a)
-        elif isinstance(action, ours.GrantPermit) and not self._fits(s, a, action):
-            self._rule([RulingPermit(action.company, f"{SITE} lets P5 serve at another time")])
-        elif isinstance(action, ours.ExchangeRocket) and isinstance(pending(s), GiveUp):
-            self._rule([RulingRocket(f"{SITE} lets P7 serve before a surplus train is given up")])
-        elif action is not None and not self._given_away(a, action):
+        elif isinstance(action, POWERS):
+            self._use(s, a, action)
+        elif action is not None and not self._given_away(s, a, action):
+            self._answer(s, a, action)
+
+    def _use(self, s: China, a: Recorded, action: ours.GrantPermit | ours.ExchangeRocket) -> None:
+        """A power, which that site lets serve at other times, too."""
+        if isinstance(action, ours.GrantPermit):
+            if "D" in s.permits.get(action.company, ""):
+                self.doubled.append(action.company)
             if not self._fits(s, a, action):
-                self.reach(s, a, action)
-            self._do(s, a, action)
+                self._rule([RulingPermit(action.company, f"{SITE} lets P5 serve at another time")])
+                return
+        elif isinstance(pending(s), GiveUp):
+            self._rule([RulingRocket(f"{SITE} lets P7 serve before a surplus train is given up")])
+            return
+        self._answer(s, a, action)
+
+    def _answer(self, s: China, a: Recorded, action: Action) -> None:
+        if not self._fits(s, a, action):
+            self.reach(s, a, action)
+        self._do(s, a, action)
 
     def _do(self, s: China, a: Recorded, action: Action) -> None:
         if instead := rulings_instead(s, action):
@@ -132,13 +143,9 @@ class Follower:
         for ruling in rulings:
             self.walk.rule(ruling)
 
-    def _given_away(self, a: Recorded, action: Action) -> bool:
+    def _given_away(self, s: China, a: Recorded, action: Action) -> bool:
         """A private company for nothing needs no bid of ours."""
-        return (
-            isinstance(action, ours.Bid)
-            and not action.price
-            and self.s.privates.get(action.private) == self._seat(self.s, a)
-        )
+        return isinstance(action, ours.Bid) and not action.price and s.privates.get(action.private) == self._seat(s, a)
 
     # --- passing ------------------------------------------------------------------------------------------------------
 
@@ -156,9 +163,9 @@ class Follower:
 
     # --- going on by itself -------------------------------------------------------------------------------------------
 
-    def settle(self) -> None:
+    def settle(self, s: China) -> None:
         """As far as that site goes without being told."""
-        walk, s = self.walk, self.s
+        walk = self.walk
         for _ in range(PATIENCE):
             if walk.waiting is not None:
                 return

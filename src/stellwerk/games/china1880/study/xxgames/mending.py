@@ -35,9 +35,15 @@ from stellwerk.games.china1880.study.xxgames.site import SITE
 from stellwerk.games.china1880.study.xxgames.source import Recorded
 from stellwerk.games.china1880.study.xxgames.walk import Walk
 
+REPLACED = frozenset((ours.GrantPermit, ours.LayTile))
+PREPARED = frozenset((ours.BuyTrain, ours.BuyShare, ours.SellShares))
+"""The actions instead of which, or before which, something may have to be ruled."""
+
 
 def rulings_instead(s: China, action: Action) -> Sequence[Ruling]:
     """What stands in the place of an action that our rules refuse."""
+    if type(action) not in REPLACED:  # mostly
+        return ()
     match action:
         case ours.GrantPermit(company) if _foreign(s, company):
             return [RulingPermit(company, f"{SITE} lets P5 serve companies of other players")]
@@ -50,6 +56,8 @@ def rulings_instead(s: China, action: Action) -> Sequence[Ruling]:
 
 def rulings_before(s: China, a: Recorded, action: Action, named: Sequence[int]) -> Sequence[Ruling]:
     """What must be ruled so that the action can be done as recorded; `named` are the shares it deals in."""
+    if type(action) not in PREPARED:  # mostly
+        return ()
     match action:
         case ours.BuyTrain(train) if train in s.tables.trains:
             return _otherwise_priced(s, train, a.number("price"))

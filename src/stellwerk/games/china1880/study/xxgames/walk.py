@@ -84,8 +84,10 @@ class Walk:
 
     def go_on(self) -> None:
         """Over the place where that site waits."""
-        self.waiting = None
-        self._step()
+        self.waiting, s = None, self.s
+        step = s.agenda.pop()
+        self._watch(s, step)
+        self._run(s, step)
 
     def resume(self) -> None:
         """Up to a question of ours."""
@@ -95,28 +97,22 @@ class Walk:
     def _run(self, s: China, done: Step[Any] | None) -> None:
         agenda = s.agenda
         while agenda and not agenda[-1].waits:
-            may_stop = type(done) in AFTER or type(agenda[-1]) in BEFORE  # mostly not
+            step = agenda[-1]
+            may_stop = type(done) in AFTER or type(step) in BEFORE  # mostly not
             if may_stop and stops_before(s, done, self.ran):
-                self.waiting = agenda[-1]
+                self.waiting = step
                 return
-            done = self._one(s)
+            agenda.pop()
+            if type(step) in WATCHED:
+                self._watch(s, step)
+            else:
+                step.run(s)
+            done = step
         if isinstance(done, RunTrains):
             self.ran.add(done.entity)
 
-    def _step(self) -> None:
-        s = self.s
-        self._run(s, self._one(s))
-
-    def _one(self, s: China) -> Step[Any]:
-        step = s.agenda.pop()
-        if type(step) in WATCHED:
-            self._watch(s, step)
-        else:
-            step.run(s)
-        return step
-
     def _watch(self, s: China, step: Step[Any]) -> None:
-        """A step during which that site does something else, or something it tells."""
+        """A step, if need be with what that site does otherwise or tells."""
         unpaid = self._unpaid() if isinstance(step, GameOver) else []
         if isinstance(step, Turn):
             self.heard = False

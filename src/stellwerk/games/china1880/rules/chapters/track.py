@@ -176,8 +176,12 @@ def terrain(s: China, entity: str, hex: str) -> int:
 @cache
 def successors(t: Tables, tile: Tile) -> tuple[str, ...]:
     """1880 X.upgrade.1, X.upgrade.4, X.upgrade.6: what may replace a tile: next colour, same label and stations."""
-    colour = next_colour(tile)  # most tiles fall away by it
-    return tuple(number for number, new in t.atlas.tiles.items() if new.colour == colour and may_follow(tile, new))
+    return tuple(new.name for new in _of_colour(t, next_colour(tile)) if may_follow(tile, new))
+
+
+@cache
+def _of_colour(t: Tables, colour: str) -> tuple[Tile, ...]:
+    return tuple(tile for tile in t.atlas.tiles.values() if tile.colour == colour)
 
 
 def may_follow(old: Tile, new: Tile) -> bool:

@@ -108,6 +108,11 @@ COMMANDS: dict[str, tuple[Command, ...]] = {
             "Learn the weights of a game from nothing: the bots play, and what they know is fitted to how it ended.",
         ),
         Command(
+            "tune",
+            "stellwerk.bots.train_commands",
+            "Turn the dials by which the expert judges to where points are made: each seat plays by some a bit off.",
+        ),
+        Command(
             "check-bot",
             "stellwerk.bots.commands",
             "Check that a bot may play: legal, in time, the same for the same seed, nothing used but what it is shown.",

@@ -202,7 +202,7 @@ def test_all_answers_meet_the_same_worlds() -> None:
     assert search._world(3) is not search._world(3)
 
 
-LATER = [("russian-railroads", 234)]
+LATER = [("russian-railroads", 210), ("russian-railroads", 234)]
 SURE = [
     p for p in POSITIONS if (p.game, p.at) not in LATER and (p.game != "yokohama" or p.at in (116, 364, 380, 407, 451))
 ]
@@ -210,15 +210,16 @@ SURE = [
 
 
 OTHERWISE = {
+    Position("russian-railroads", 211, "build transsib black", "build kiev black"): "take-card",
     Position("russian-railroads", 416, "choose-tile four_steps", "choose-tile kiev_medal"): "choose-tile",
     Position("1880", 282, "buy-train-from BCR 3 630", "pass"): "buy-train 3+3",
     Position("1880", 287, "buy-train-from HKR 3+3 1", "pass"): "buy-train 3+3",
     Position("1880", 324, "buy-train-from BCR 3 501", "buy-train 4", "1880-later"): "",
     Position("1880", 378, "buy-train-from JHU 3 850", "buy-train 4+4", "1880-later"): "pass",
 }
-"""Where another tile comes out even, or an expert who looks on to the next share round does something else: a train
-from the bank where nothing was bought, or none yet because the first one of its type drives the own ones off the rails,
-or a better one comes next."""
+"""Where the card is taken before the steps, another tile comes out even, or an expert who looks on to the next share
+round does something else: a train from the bank where nothing was bought, or none yet because the first one of its type
+drives the own ones off the rails, or a better one comes next."""
 
 
 @pytest.mark.parametrize("position", SURE, ids=lambda p: f"{p.log or p.game}-{p.at}")

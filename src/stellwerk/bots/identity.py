@@ -19,7 +19,7 @@ from stellwerk.bots.levels import is_from_outside, maker_of, parted
 
 MEASURING = {
     "advice", "arena", "commands", "conformance", "identity", "leaderboard", "pool", "selfplay", "train",
-    "train_commands",
+    "train_commands", "tune",
 }  # fmt: skip
 """Modules of the bots by which nobody plays."""
 TEXTS = "rules.toml"

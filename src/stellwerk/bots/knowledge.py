@@ -26,6 +26,8 @@ More: TypeAlias = Callable[[], bool]
 """Whether there is time for more."""
 Weights: TypeAlias = dict[int, list[float]]
 """What every feature counts for, by stage."""
+Dials: TypeAlias = dict[str, float]
+"""What can be turned up and down in a judgement, by name."""
 Turn: TypeAlias = tuple[Action, ...]
 """Answers of one seat, the first to the question that is open; what they leave open is played by what looks best."""
 
@@ -43,12 +45,22 @@ CLOSE = 3
 @cache
 def weights_of(game_id: str, file: str = "weights.json") -> Weights:
     """The fitted weights; none before the first lesson. Those of an earlier version have a file of their own."""
+    return {int(stage): row for stage, row in _table(game_id, file).get("weights", {}).items()}
+
+
+@cache
+def dials_of(game_id: str) -> Dials:
+    """As `stellwerk tune` has turned them for the expert; none where nobody has."""
+    found: Dials = _table(game_id, "dials.json").get("dials", {})
+    return found
+
+
+def _table(game_id: str, file: str) -> dict[str, Any]:
+    """What a game keeps for its bots; nothing if it does not."""
     room = companion_of(game_id)
     place = files(room).joinpath(file) if room is not None else None
-    if place is None or not place.is_file():
-        return {}
-    table = json.loads(place.read_text("utf-8"))
-    return {int(stage): row for stage, row in table["weights"].items()}
+    found: dict[str, Any] = json.loads(place.read_text("utf-8")) if place is not None and place.is_file() else {}
+    return found
 
 
 class Knowledge:
@@ -93,6 +105,14 @@ class Knowledge:
     def now(self, s: Any, seat: Seat) -> float:
         """What a seat would have if the game ended here."""
         return self.game.scores(s)[seat].total
+
+    def dials(self) -> Dials:
+        """What counts for how much, as far as it can be turned up and down; nothing where it cannot."""
+        return {}
+
+    def turned(self, dials: Dials) -> Knowledge:
+        """The same knowledge with other dials."""
+        return self
 
     def rests(self, choice: Choice[Any]) -> bool:
         """Whether a fresh turn begins with this question."""

@@ -18,7 +18,7 @@ from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from stellwerk import games
 from stellwerk.bots.arena import wilson
@@ -84,6 +84,16 @@ class Job(NamedTuple):
     number: int
     players: tuple[Weights, ...]
     errors: float
+
+
+class Tried(Protocol):
+    """A game of a trial: its number, and the part of the first place that each seat has."""
+
+    @property
+    def number(self) -> int: ...
+
+    @property
+    def firsts(self) -> Sequence[float]: ...
 
 
 class Played(NamedTuple):
@@ -168,15 +178,19 @@ def _in_turn(school: School, candidate: Weights, n: int, seats: int) -> Iterator
 
 
 def tried(school: School, outcomes: Sequence[Played]) -> Strength:
-    """How the candidate of `trial_of` did: half of the first places are to be expected."""
-    first = school.seed + school.lessons * LESSON + LESSON // 2
+    """How the candidate of `trial_of` did."""
+    return strength_of(school.version, outcomes, school.seed + school.lessons * LESSON + LESSON // 2)
+
+
+def strength_of(against: int, outcomes: Sequence[Tried], first: int) -> Strength:
+    """Of whoever had every second seat, in game number `first` the first: half of the wins are to be expected."""
     wins = sum(
         part
         for outcome in outcomes
         for seat, part in enumerate(outcome.firsts)
         if (seat + outcome.number - first) % 2 == 0
     )
-    return Strength(school.version, len(outcomes), wins, *wilson(wins, len(outcomes)))
+    return Strength(against, len(outcomes), wins, *wilson(wins, len(outcomes)))
 
 
 def taught(

@@ -28,8 +28,8 @@ LAST_HANDS = 3
 """Workers and coins still to be placed in the last round with which its end may be searched out."""
 CARDS = 2
 """Things known of end cards: how many, and their points as it stands."""
-KEPT = 50_000
-"""Boards whose worth is kept."""
+KEPT, ROWS = 50_000, 500
+"""Boards whose worth is kept, and rows of weights."""
 
 
 class Knowledge(knowledge.Knowledge):
@@ -41,6 +41,7 @@ class Knowledge(knowledge.Knowledge):
     def __init__(self, game: Game[Any], weights: Weights | None = None) -> None:
         super().__init__(game, weights)
         self._fitted = tuple(self.weights[0]) if self.weights else ()
+        self._rows: Cache[tuple[Box, int], tuple[float, ...]] = Cache(ROWS)
         self._boards: Cache[tuple[Any, ...], float] = Cache(KEPT)
         self._majorities: Cache[tuple[Any, ...], dict[Seat, int]] = Cache(KEPT)
 
@@ -98,15 +99,22 @@ class Knowledge(knowledge.Knowledge):
         left = s.table.rounds - max(1, s.round)
         key = s.box, left, tuple(p.tracks), p.locomotives, p.factories, p.markers, p.tiles, p.doublers
         board = self._boards.get(key, lambda: self._board(s, p, left))
-        row = sound(s.box, self._fitted, left)
+        row = self.row(s.box, left)
         at = len(row) - 1 - CARDS - len(s.box.tiles) - len(PEOPLE)
         people = sum(map(mul, row[at:], self._people(s, p, seat, left)))
         cards = sum(map(mul, row[-1 - CARDS :], self._cards(s, p, seat)))
         return float(p.points + board + people + cards + row[-1] * p.crew)
 
+    def row(self, box: Box, left: int) -> tuple[float, ...]:
+        """What each of `things` counts for with so many scorings to come, and then the crew's own weight."""
+        return self._rows.get((box, left), lambda: self.weighed(box, left))
+
+    def weighed(self, box: Box, left: int) -> tuple[float, ...]:
+        return sound(box, self._fitted, left)
+
     def _board(self, s: RussianRailroads, p: Player, left: int) -> float:
         """What lines, industry and ?-tiles promise, the next scoring included."""
-        row = sound(s.box, self._fitted, left)
+        row = self.row(s.box, left)
         own = [1.0, *self._lines(s, p), *self._industry(s, p)]
         tiles = sum(map(mul, row[len(row) - 1 - CARDS - len(s.box.tiles) :], self._tiles(s, p)))
         return float(sum(self._scoring(s, p)) + sum(map(mul, row, own)) + tiles)
@@ -124,7 +132,7 @@ class Knowledge(knowledge.Knowledge):
         scored = [*(Text(line.name) for line in box.lines), Text("industry")]
         found |= zip(scored, map(float, self._scoring(s, p)), strict=True)
         if self.weights:
-            row = sound(box, self._fitted, s.table.rounds - max(1, s.round))
+            row = self.row(box, s.table.rounds - max(1, s.round))
             for title, weight, thing in zip(titles(box), row, [*self.things(s, seat), p.crew], strict=True):
                 found[title] = found.get(title, 0.0) + weight * thing
         return found

@@ -10,8 +10,9 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 from stellwerk.bots import knowledge
-from stellwerk.bots.knowledge import Judge, More
-from stellwerk.core import Action, Choice, Rng, Seat, Text, after, settle
+from stellwerk.bots.knowledge import Dials, Judge, More, dials_of
+from stellwerk.bots.knowledge import Weights as FittedWeights
+from stellwerk.core import Action, Choice, Game, Rng, Seat, Text, after, settle
 from stellwerk.games.yokohama.bots import plans
 from stellwerk.games.yokohama.bots.prices import majorities, rest, rounds_left, sets, symbols
 from stellwerk.games.yokohama.bots.weights import LEARNED, OF_01
@@ -153,6 +154,20 @@ class Knowledge(knowledge.Knowledge):
         choice = s.agenda[-1]
         is_free = len(s.agents[seat]) > s.agents_used[seat] and "agent" not in s.spent
         return is_free and isinstance(choice, TakingOrders) and choice.taken > 0
+
+
+class Expert(Knowledge):
+    """Of the expert: weights that `stellwerk tune` can turn; as they are while nobody has."""
+
+    def __init__(self, game: Game[Any], weights: FittedWeights | None = None, dials: Dials | None = None) -> None:
+        super().__init__(game, weights)
+        self.counts = LEARNED.turned(dials_of(game.id) if dials is None else dials)
+
+    def dials(self) -> Dials:
+        return self.counts.dials()
+
+    def turned(self, dials: Dials) -> Expert:
+        return Expert(self.game, dials=dials)
 
 
 class Knowledge01(Knowledge):

@@ -63,7 +63,7 @@ def tabled(t: Tables) -> Tabled:
     return Tabled(t)
 
 
-@cache
+@lru_cache(maxsize=1_000)
 def units(t: Tables, w: Weights, tenths: int) -> Vector:
     return tabled(t).units(w, tenths / 10)
 
@@ -84,7 +84,7 @@ class Priced:
         }
 
 
-@cache
+@lru_cache(maxsize=1_000)
 def priced(t: Tables, w: Weights, tenths: int) -> Priced:
     return Priced(tabled(t), units(t, w, tenths))
 

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from stellwerk.bots.knowledge import Dials
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,6 +107,35 @@ class Weights:
     """How much more of one that lacks little."""
     unsure: float = 0.4
     """How much of a majority is not yet won."""
+
+    def dials(self) -> Dials:
+        """Every weight by name: rows by their first one, tables entry by entry."""
+        found: Dials = {}
+        for row in fields(self):
+            value = getattr(self, row.name)
+            match value:
+                case tuple():
+                    found[row.name] = value[0]
+                case float():
+                    found[row.name] = value
+                case _:
+                    found |= {f"{row.name}/{key}": entry for key, entry in value.items()}
+        return found
+
+    def turned(self, dials: Dials) -> Weights:
+        """With these dials; rows keep their shape."""
+        changed: dict[str, Any] = {}
+        for row in fields(self):
+            value = getattr(self, row.name)
+            match value:
+                case tuple():
+                    factor = dials.get(row.name, value[0]) / value[0]
+                    changed[row.name] = tuple(factor * entry for entry in value)
+                case float():
+                    changed[row.name] = dials.get(row.name, value)
+                case _:
+                    changed[row.name] = {key: dials.get(f"{row.name}/{key}", entry) for key, entry in value.items()}
+        return replace(self, **changed)
 
 
 OF_01 = Weights()

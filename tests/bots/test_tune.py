@@ -141,6 +141,12 @@ def test_dials_say_what_counts_for_how_much(name: str) -> None:
     assert knows.turned(other.dials()).value(s, 0) == pytest.approx(other.value(s, 0))
 
 
+def test_a_tuning_goes_on_from_what_is_shipped_or_begins_afresh(tmp_path: Path) -> None:
+    place = tmp_path / "dials.json"
+    assert tune.tuning_at(place, GAME, 0).dials == dials_of(GAME)
+    assert set(tune.tuning_at(place, GAME, 0, afresh=True).dials.values()) == {1.0}
+
+
 @pytest.mark.parametrize("name", TITLES)
 def test_only_the_expert_judges_by_what_was_turned(name: str) -> None:
     """Advice, practice positions and the other levels stay what they were."""

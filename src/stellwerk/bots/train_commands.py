@@ -83,6 +83,7 @@ def tune(
     trials: Trials = 60,
     seats: Annotated[int | None, typer.Option(min=2, help="number of seats; without it four")] = None,
     seed: Seed = 0,
+    afresh: Annotated[bool, typer.Option("--afresh", help="begin as if nobody had turned anything")] = False,
     workers: Workers = 1,
     engine: Engine = "pool",
     json_: Json = False,
@@ -95,7 +96,7 @@ def tune(
         raise refused(Text("{game} is judged without dials: there is nothing to turn", game=game), words)
     seated = seats_for(game, seats, words)
     place = out / "dials.json"
-    found = _begun(lambda: tuning.tuning_at(place, game, seed), words)
+    found = _begun(lambda: tuning.tuning_at(place, game, seed, afresh), words)
     clock = _clock(hours)
 
     def turned() -> Iterable[Told]:

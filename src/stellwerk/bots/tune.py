@@ -185,9 +185,10 @@ def laps(
 # --- the file ---------------------------------------------------------------------------------------------------------
 
 
-def tuning_at(place: Path, game: str, seed: int) -> Tuning:
-    """The one in a file, or a new one that begins with the dials of the game."""
-    present = expertise_of(games.game(game)).dials()
+def tuning_at(place: Path, game: str, seed: int, afresh: bool = False) -> Tuning:
+    """The one in a file, or a new one that begins with the dials of the game; afresh as if nobody had turned them."""
+    knows = expertise_of(games.game(game))
+    present = (knows.turned({}) if afresh else knows).dials()
     if not place.exists():
         return Tuning(game, seed, dials=dict(present))
     table: Mapping[str, Any] = json.loads(place.read_text("utf-8"))

@@ -262,10 +262,14 @@ def _read(weights: dict[str, list[float]]) -> Weights:
 
 
 def keep(school: School, place: Path) -> None:
-    """Whole or not at all."""
+    write_whole(json.dumps(asdict(school)) + "\n", place)
+
+
+def write_whole(text: str, place: Path) -> None:
+    """Or not at all."""
     place.parent.mkdir(parents=True, exist_ok=True)
     fresh = place.with_suffix(".new")
-    fresh.write_text(json.dumps(asdict(school)) + "\n", "utf-8")
+    fresh.write_text(text, "utf-8")
     os.replace(fresh, place)
 
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import version
@@ -26,7 +25,7 @@ from typing import Any, NamedTuple
 from stellwerk import games
 from stellwerk.bots.knowledge import Dials, Knowledge, expertise_of
 from stellwerk.bots.pool import each
-from stellwerk.bots.train import LESSON, Stale, Strength, strength_of
+from stellwerk.bots.train import LESSON, Stale, Strength, strength_of, write_whole
 from stellwerk.core import CHANCE, Choice, advance, pending
 
 LEANING = 0.2
@@ -201,8 +200,5 @@ def tuning_at(place: Path, game: str, seed: int, afresh: bool = False) -> Tuning
 
 
 def keep(tuning: Tuning, place: Path) -> None:
-    """Whole or not at all. It is what a game ships as `bots/dials.json`, too."""
-    place.parent.mkdir(parents=True, exist_ok=True)
-    fresh = place.with_suffix(".new")
-    fresh.write_text(json.dumps(asdict(tuning), indent=1) + "\n", "utf-8")
-    os.replace(fresh, place)
+    """It is what a game ships as `bots/dials.json`, too."""
+    write_whole(json.dumps(asdict(tuning), indent=1) + "\n", place)

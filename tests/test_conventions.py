@@ -56,6 +56,7 @@ SAMPLES = {
     "leaderboard": "russian-railroads --bots random,greedy --seats 2 --games 1 --out {out}",
     "dataset": "russian-railroads --seats 2 --games 1 --out {out}",
     "train": "russian-railroads --games 1 --trials 2 --lessons 1 --out {out}",
+    "tune": "russian-railroads --out {out} --games 10 --trials 2 --laps 1 --seats 2",
     "check-bot": "random --game russian-railroads --questions 2",
     "tables": "--database {db}",
     "user reset": "ada --database {db}",

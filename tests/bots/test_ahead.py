@@ -80,4 +80,4 @@ def test_coins_are_kept_while_there_are_workers() -> None:
 
 def test_advice_is_given_by_another_edition() -> None:
     assert foresight_of(GAME) is not KNOWS
-    assert expertise_of(games.game("yokohama")) is foresight_of(games.game("yokohama"))
+    assert expertise_of(games.game("1880")) is not foresight_of(games.game("1880"))

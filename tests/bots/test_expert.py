@@ -14,7 +14,7 @@ import pytest
 
 from stellwerk import games
 from stellwerk.bots import BOTS, Budget
-from stellwerk.bots.expert import Edge, Looked, Node, Pace, Search
+from stellwerk.bots.expert import Edge, Looked, Node, Pace, Search, Walk
 from stellwerk.bots.knowledge import expertise_of, knowledge_of
 from stellwerk.core import CHANCE, Game, Seat, advance, pending
 from tests.bots.test_positions import POSITIONS, Position, reached
@@ -175,13 +175,52 @@ def test_what_has_not_been_tried_keeps_it_going() -> None:
 
 
 @pytest.mark.parametrize("at", [64, 258])
-def test_stopping_early_changes_no_answer(at: int) -> None:
+def test_stopping_early_changes_no_answer(at: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Search, "look_farther", lambda search: False)
     game, s, _ = reached("russian-railroads", at)
     whole, short = (Search(game, expertise_of(game), game.view(s, s.active), Random(1)) for _ in range(2))
     whole.run(lambda: whole.tried < 96)
     short.run(lambda: short.tried < 96, lambda: 96 - short.tried)
     assert short.tried < whole.tried == 96
     assert short.best().turn == whole.best().turn
+
+
+def looked_farther(at: int = 64, count: int = 400) -> tuple[Search, Node]:
+    """A search that was decided and looked farther then, and its root before that."""
+    game, s, _ = reached("russian-railroads", at)
+    search = Search(game, expertise_of(game), game.view(s, s.active), Random(1))
+    near = search.root
+    search.run(lambda: search.tried < count, lambda: count - search.tried)
+    return search, near
+
+
+def test_what_is_decided_is_looked_at_again_farther() -> None:
+    """Only what came out nearly as good as the best, and what was seen before counts as some walks."""
+    search, near = looked_farther()
+    assert search.is_far
+    assert search.root.visits + near.visits == search.tried
+    again = {edge.turn for edge in search.root.edges}
+    assert 2 <= len(again) < len(near.edges)
+    assert again <= {edge.turn for edge in near.edges}
+
+
+def test_farther_a_walk_counts_for_the_mean_of_two_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At its horizon, and when every seat has had one turn more."""
+    search, _ = looked_farther()
+    walk = Walk(search)
+    lefts: list[int] = []
+    monkeypatch.setattr(Walk, "go_on", lambda walk: lefts.append(walk.left))
+    values = iter([[10.0] * 4, [20.0] * 4])
+    monkeypatch.setattr(search.knows, "standings", lambda s, last: next(values))
+    assert search._seen(walk) == [15.0] * 4
+    assert lefts == [search.depth, 4]
+
+
+def test_where_nothing_comes_close_nobody_looks_farther() -> None:
+    search = opened("russian-railroads")
+    search.root.edges = [edge([300.0] * 4, 20), edge([280.0] * 4, 12), edge([299.0] * 4, 1)]
+    assert not search.look_farther()
+    assert not search.is_far
 
 
 def test_by_the_clock_it_reckons_with_the_walks_there_is_time_for() -> None:

@@ -7,7 +7,9 @@ of them against the first (paranoid). The wider the choice, the later its less p
 of the root meet the same worlds and the same luck, so that they are compared and not the worlds.
 
 The best so far can be taken at any moment. By count equal views and seeds give equal moves. Where nothing that is left
-to be tried can change the answer any more, the search stops.
+to be tried can change the answer any more, the turns that came out nearly as good as the best one are looked at again,
+farther: a walk counts for the mean of what is seen at its horizon and a turn of every seat later. A judgement has its
+errors everywhere, others at every place, and in the mean of two places they are smaller than at either.
 """
 
 from __future__ import annotations
@@ -37,6 +39,10 @@ DOUBTED = 2.0
 """Standard errors by which a mean may still be wrong."""
 CHECKED = 8
 """After so many walks it is asked again whether the answer is decided."""
+CLOSE = 0.3
+"""How far a turn may be behind the best to be looked at again, in parts of the points that make a difference."""
+NEARER = 8.0
+"""Walks for which counts, looking farther, what was seen before."""
 FOLLOWING = 0.3
 """What part of the count a decision gets that does not begin a turn; by the clock it is what the first one leaves."""
 SEEDS = 1 << 62
@@ -95,6 +101,7 @@ class Search:
         self.seen: dict[tuple[Hashable, Turn], Looked] = {}
         self.finished: dict[tuple[Hashable | None, Turn], Looked] = {}
         self.tried = 0
+        self.is_far, self.trust = False, knows.trust
         self._changed = 0.0
         """What looking on changes of a promise, in the mean of all walks."""
         s = self._world(0)
@@ -102,12 +109,33 @@ class Search:
         assert choice is not None
         self.depth, self.scene = knows.horizon(s, choice), knows.scene(s)
         self.is_fresh, self.share = knows.rests(choice), knows.share(choice)
+        self.looks_farther = knows.looks_farther(choice)
 
     def run(self, more: More, left: Left = lambda: math.inf) -> None:
         """At least once; then while there is time and more than one answer, and the answer can still change."""
+        if self._is_decided_by(more, left) and self.looks_farther and self.look_farther():
+            self._is_decided_by(more, left)
+
+    def _is_decided_by(self, more: More, left: Left) -> bool:
+        """Walk on; whether that ended with a decision, and not with the time."""
         self.iterate()
-        while not self._is_settled() and more() and not (self.tried % CHECKED == 0 and self.is_decided(left())):
+        while not self._is_settled() and more():
+            if self.tried % CHECKED == 0 and self.is_decided(left()):
+                return True
             self.iterate()
+        return False
+
+    def look_farther(self) -> bool:
+        """Begin again with the turns that came out nearly as good as the best; not where there is but one."""
+        bar = max(map(self.expected, self.root.edges)) - CLOSE * self.knows.scale
+        close = [edge for edge in self.root.edges if edge.visits > 1 and self.expected(edge) >= bar]
+        if len(close) < 2:
+            return False
+        looked = [Looked(edge.turn, edge.played, self.expected(edge)) for edge in close]
+        self.root = Node()
+        self.root.seat, self.root.found = self.me, sorted(looked, key=lambda one: -one.promise)
+        self.is_far, self.trust, self._changed = True, NEARER, 0.0
+        return True
 
     def _is_settled(self) -> bool:
         """Whether there is nothing to choose, or nothing to learn: nobody answers, and all turns have been tried."""
@@ -158,9 +186,7 @@ class Search:
 
         What looking on changes is the same for all turns but for what they differ in, and a few walks are much luck.
         """
-        return (edge.totals[self.me] + self.knows.trust * (edge.promise + self._changed)) / (
-            edge.visits + self.knows.trust
-        )
+        return (edge.totals[self.me] + self.trust * (edge.promise + self._changed)) / (edge.visits + self.trust)
 
     def plan(self) -> Turn:
         """The best turn: as it was played with care, until chance has a say in it; else as far as it was listed."""
@@ -202,8 +228,17 @@ class Search:
             node = edge.node
             if edge.visits == 0:
                 break
+        self._note(path, self._seen(walk))
+
+    def _seen(self, walk: Walk) -> Sequence[float]:
+        """What every seat has at the horizon; looking farther, in the mean of there and a turn of every seat later."""
         walk.go_on()
-        self._note(path, self.knows.standings(walk.s, walk.last))
+        near = self.knows.standings(walk.s, walk.last)
+        if not self.is_far:
+            return near
+        walk.left = self.knows.seats(walk.s)
+        walk.go_on()
+        return [(a + b) / 2 for a, b in zip(near, self.knows.standings(walk.s, walk.last), strict=True)]
 
     def _choose(self, node: Node, walk: Walk, choice: Choice[Any]) -> Edge:
         if node.found is None:
@@ -213,7 +248,9 @@ class Search:
         # Where nobody answers, a second visit teaches nothing: all turns are open.
         wide = math.ceil(OPENED * (node.visits + 1) ** WIDENING) if self.depth > 1 else len(node.found)
         if len(node.edges) < min(wide if node is self.root else wide // 2 + 1, len(node.found)):
-            looked = self.with_care(walk.s, choice, node.found[len(node.edges)], walk.rng)
+            looked = node.found[len(node.edges)]
+            if node is not self.root or not self.is_far:
+                looked = self.with_care(walk.s, choice, looked, walk.rng)
             node.edges.append(Edge(looked, self.knows.seats(walk.s)))
             return node.edges[-1]
         return max(node.edges, key=lambda edge: self._appeal(node, edge))

@@ -157,6 +157,10 @@ class Knowledge:
         """How many turns the expert looks ahead: this one, those of the others, and the next of its own."""
         return self.seats(s) + 1
 
+    def looks_farther(self, choice: Choice[Any]) -> bool:
+        """Whether there is more to be seen beyond the horizon, once an answer is decided within it."""
+        return True
+
     def share(self, choice: Choice[Any]) -> float:
         """What part of the time left for a turn the expert takes for a decision."""
         return WHOLE_TURN if self.keeps_plan else FIRST_STEP

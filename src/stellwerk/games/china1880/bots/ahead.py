@@ -35,6 +35,10 @@ class Expert(Knowledge):
         """Trades are answered by the others at once. What a company pays and buys is tried again and again."""
         return 2 if isinstance(choice, PayOrKeep | Purchase) else super().horizon(s, choice)
 
+    def looks_farther(self, choice: Choice[Any]) -> bool:
+        """What a company pays and buys is followed to the next share round anyway."""
+        return isinstance(choice, Trade)
+
     def share(self, choice: Choice[Any]) -> float:
         """Tiles and stations are judged at the end of the turn; what is paid and bought needs the time."""
         return BUILDING if isinstance(choice, BuildTrack | BuildStation) else super().share(choice)

@@ -13,7 +13,7 @@ import pytest
 
 from stellwerk.bots import BOTS, Budget
 from stellwerk.bots.search import TurnSearch
-from stellwerk.core import CHANCE, Text, advance, after, pending
+from stellwerk.core import CHANCE, Action, Text, advance, after, pending
 from stellwerk.games.china1880.bots import Expert, Knowledge, Knowledge01, networks
 from stellwerk.games.china1880.bots.answers import _foundings
 from stellwerk.games.china1880.bots.journey import Prospect
@@ -464,8 +464,9 @@ FIVE = [
     # A 3+3 taken from a sister that has not run with it, while the bank sells a 4 and the treasury has its price.
     (430, "buy-train-from JGG 3+3 1", "buy-train 4"),
     # No 6 with ¥1 341 and ¥1 330 in the treasury: two are left, and the first 6E drives the 3+3 off the rails.
-    (626, "pass", "buy-train 6"),
     (631, "pass", "buy-train 6"),
+    # In the mean of all places on the way a 2R comes out even with the 6 here; to buy nothing stays the mistake.
+    (626, "pass", "buy-train"),
 ]
 """Of a game with five `strong`: what was played, and what an expert does who looks on to the next share round."""
 
@@ -478,7 +479,7 @@ def test_the_expert_buys_before_others_do(at: int, played: str, plays: str) -> N
     assert str(action) == played
     view, options = game.view(s, choice.seat(s)), choice.options(s)
     answer = BOTS["expert"]().answer(game, view, options, Random(1), Budget(iterations=40))
-    assert str(answer.action) == plays
+    assert str(answer.action).startswith(plays)
 
 
 def test_a_company_weighs_what_it_pays_with_what_it_buys() -> None:
@@ -489,17 +490,48 @@ def test_a_company_weighs_what_it_pays_with_what_it_buys() -> None:
     turns = [tuple(map(str, turn)) for turn in Expert(game).turns(s, choice, Random(1))]
     assert {("pay-out", "pass"), ("pay-out", "buy-train 6"), ("withhold", "buy-train 6")} <= set(turns)
     answer = BOTS["expert"]().answer(game, game.view(s, 4), choice.options(s), Random(1), Budget(iterations=60))
-    assert [str(answer.action), *map(str, answer.plan)] == ["pay-out", "buy-train 6"]
+    action, planned = str(answer.action), [str(step) for step in answer.plan]
+    assert (action, *planned) in turns
+    assert planned[0].startswith("buy-train")
 
 
 def test_continuations_end_where_a_share_round_begins_or_the_game_is_over() -> None:
     game, s, _ = reached("1880", 626, "1880-five")
-    knows, turn, rounds = Expert(game), (BuyTrain("6"),), s.rounds
-    trial = s.copy()
-    assert knows.play(trial, 4, turn, Random(1))[0] == turn[0]
-    assert isinstance(pending(trial), Trade)
-    assert trial.rounds == rounds
+    choice, knows, rounds = pending(s), Expert(game), s.rounds
+    assert isinstance(choice, Purchase)
+    knows.play(s, 4, (BuyTrain("6"),), Random(1))
+    assert list(knows.plays_on(s, choice, Random(1)))
+    assert isinstance(pending(s), Trade)
+    assert s.rounds == rounds
     game, late, _ = reached("1880", 797, "1880-five")
     assert late.turns_left >= 0
     knows.play(late, 1, (BuyTrain("8E"),), Random(1))
+    assert list(knows.plays_on(late, choice, Random(1)))
     assert pending(late) is None
+
+
+def test_what_is_bought_is_judged_after_every_half_circle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In one place the judgement has errors of its own; in the mean of several they are smaller."""
+    game, s, _ = reached("1880", 449)
+    choice, knows = pending(s), Expert(game)
+    assert isinstance(choice, Purchase)
+    knows.play(s, choice.seat(s), (BuyTrain("4+4"),), Random(1))
+    ran: list[str] = []
+    answered = knows._answered
+
+    def noted(s: China, asked: Any, rng: Random) -> Action:
+        ran.extend([asked.entity] if isinstance(asked, running.Operate) and asked.entity in s.par else [])
+        return answered(s, asked, rng)
+
+    monkeypatch.setattr(knows, "_answered", noted)
+    half = len(s.floated) // 2
+    pauses = [len(ran) for _ in knows.plays_on(s, choice, Random(1))]
+    assert pauses == [*range(half, len(ran) + 1, half), len(ran)]
+    assert len(pauses) > 2
+
+
+def test_what_is_built_is_judged_at_the_end_of_the_turn() -> None:
+    game, s, _ = reached("1880", 626, "1880-five")
+    before = game.dump(s)
+    assert not list(Expert(game).plays_on(s, BuildTrack("BCR"), Random(1)))
+    assert game.dump(s) == before

@@ -251,8 +251,7 @@ SURE = [
 OTHERWISE = {
     Position("russian-railroads", 211, "build transsib black", "build kiev black"): "take-card",
     Position("russian-railroads", 416, "choose-tile four_steps", "choose-tile kiev_medal"): "choose-tile",
-    Position("1880", 282, "buy-train-from BCR 3 630", "pass"): "buy-train 3+3",
-    Position("1880", 287, "buy-train-from HKR 3+3 1", "pass"): "buy-train 3+3",
+    Position("1880", 336, "buy-train-from HKR 3+3 860", "pass"): "buy-train 4",
     Position("1880", 324, "buy-train-from BCR 3 501", "buy-train 4", "1880-later"): "",
     Position("1880", 378, "buy-train-from JHU 3 850", "buy-train 4+4", "1880-later"): "pass",
 }

@@ -107,7 +107,7 @@ class Search:
         s = self._world(0)
         choice = pending(s)
         assert choice is not None
-        self.depth, self.scene = knows.horizon(s, choice), knows.scene(s)
+        self.choice, self.depth, self.scene = choice, knows.horizon(s, choice), knows.scene(s)
         self.is_fresh, self.share = knows.rests(choice), knows.share(choice)
         self.looks_farther = knows.looks_farther(choice)
 
@@ -231,14 +231,17 @@ class Search:
         self._note(path, self._seen(walk))
 
     def _seen(self, walk: Walk) -> Sequence[float]:
-        """What every seat has at the horizon; looking farther, in the mean of there and a turn of every seat later."""
+        """What every seat has in the mean of the places where a walk is judged: at its horizon, on the way where the
+        game plays on from there, and looking farther a turn of every seat later."""
         walk.go_on()
-        near = self.knows.standings(walk.s, walk.last)
-        if not self.is_far:
-            return near
-        walk.left = self.knows.seats(walk.s)
-        walk.go_on()
-        return [(a + b) / 2 for a, b in zip(near, self.knows.standings(walk.s, walk.last), strict=True)]
+        places = [self.knows.standings(walk.s, walk.last)]
+        on_the_way = self.knows.plays_on(walk.s, self.choice, walk.rng)
+        places += [self.knows.standings(walk.s, {}) for _ in on_the_way]
+        if self.is_far:
+            walk.left = self.knows.seats(walk.s)
+            walk.go_on()
+            places.append(self.knows.standings(walk.s, walk.last))
+        return [sum(column) / len(places) for column in zip(*places, strict=True)]
 
     def _choose(self, node: Node, walk: Walk, choice: Choice[Any]) -> Edge:
         if node.found is None:

@@ -10,7 +10,7 @@ Knowledge works on states, but only on imagined ones: whoever holds it got them 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from heapq import nlargest
 from importlib.resources import files
@@ -160,6 +160,13 @@ class Knowledge:
     def looks_farther(self, choice: Choice[Any]) -> bool:
         """Whether there is more to be seen beyond the horizon, once an answer is decided within it."""
         return True
+
+    def plays_on(self, s: Any, choice: Choice[Any], rng: Rng) -> Iterator[None]:
+        """Go on beyond the horizon by a policy of the game's own, where it has one for what was asked.
+
+        It pauses wherever the position is judged.
+        """
+        yield from ()
 
     def share(self, choice: Choice[Any]) -> float:
         """What part of the time left for a turn the expert takes for a decision."""

@@ -1,4 +1,4 @@
-"""What the expert of 1880 searches by: what a company pays and buys is judged when the next share round begins.
+"""What the expert of 1880 searches by: what a company pays and buys is judged on the way to the next share round.
 
 Until then all companies go on by a fast policy that builds nothing: what they pay and buy says which trains are gone
 and what has rusted. Their directors are not quite sure of themselves, so that every continuation is another one.
@@ -6,12 +6,12 @@ and what has rusted. Their directors are not quite sure of themselves, so that e
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
-from stellwerk.bots.knowledge import Turn, dealt
-from stellwerk.core import Action, Choice, Rng, Seat, advance, after, pending
+from stellwerk.bots.knowledge import dealt
+from stellwerk.core import Action, Choice, Rng, advance, after, pending
 from stellwerk.games.china1880.bots.judgement import SERIOUS, Knowledge
 from stellwerk.games.china1880.rules.actions import PASS
 from stellwerk.games.china1880.rules.chapters.income import PayOrKeep
@@ -71,27 +71,23 @@ class Expert(Knowledge):
             advance(trial, action)
         return self.value(trial, choice.seat(s))
 
-    def play(self, s: China, seat: Seat, turn: Sequence[Action], rng: Rng, careful: bool = False) -> Turn:
-        choice = pending(s)
-        played = super().play(s, seat, turn, rng, careful)
-        if isinstance(choice, PayOrKeep | Purchase):
-            self.play_on(s, rng)
-        return played
+    def plays_on(self, s: China, choice: Choice[Any], rng: Rng) -> Iterator[None]:
+        """All companies until a share round begins, but not for long; in the last turns to the end of the game.
 
-    def end_of(self, s: China, choice: Choice[Any], turn: Sequence[Action], rng: Rng) -> Any:
-        """Reasons are given by the turn alone."""
-        trial = s.copy()
-        super().play(trial, choice.seat(s), turn, rng)
-        return trial
-
-    def play_on(self, s: China, rng: Rng) -> None:
-        """All companies until a share round begins, but not for long; in the last turns to the end of the game."""
-        turns = CIRCLES * len(s.floated)
-        while (turns > 0 or s.turns_left >= 0) and (choice := dealt(s, rng)) is not None:
-            if isinstance(choice, Trade) and s.turns_left < 0:
-                return
-            advance(s, self._answered(s, choice, rng))
-            turns -= isinstance(choice, Operate) and choice.entity in s.par
+        They are judged after every half circle, and where it ends.
+        """
+        if not isinstance(choice, PayOrKeep | Purchase):
+            return
+        companies, turns = len(s.floated), 0
+        while (turns < CIRCLES * companies or s.turns_left >= 0) and (asked := dealt(s, rng)) is not None:
+            if isinstance(asked, Trade) and s.turns_left < 0:
+                break
+            advance(s, self._answered(s, asked, rng))
+            if isinstance(asked, Operate) and asked.entity in s.par:
+                turns += 1
+                if turns % max(1, companies // 2) == 0:
+                    yield
+        yield
 
     def _answered(self, s: China, choice: Choice[Any], rng: Rng) -> Action:
         if isinstance(choice, BuildTrack | BuildStation | Trade) and PASS in choice.options(s):

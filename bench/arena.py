@@ -1,8 +1,9 @@
 """The tournaments of the bots, as a soak run: seats rotated, processor time. Results add up over days.
 
 The first three tables are those of version 0.1 (0.2 s a turn, four seats). The others are the bars for the expert: it
-against the strong bot of 0.1, long against short thinking, each level against the next lower one, and experts among
-themselves with every number of seats. `ARGS=arena BARS="expert time"` takes some of them.
+against the strong bot of 0.1 (by today's tables and readings, and by those of 0.1), long against short thinking, each
+level against the next lower one, and experts among themselves with every number of seats. `ARGS=arena BARS="expert
+time"` takes some of them.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ class Table(NamedTuple):
     bots: tuple[str, ...]
     games: int
     seed: int = SEED
+    edition: str = ""
 
 
 def tables(seats: range) -> Iterator[Table]:
@@ -35,6 +37,8 @@ def tables(seats: range) -> Iterator[Table]:
     yield Table("strong-greedy", ("strong", "greedy", "greedy", "greedy"), 100, 0)
     yield Table("strong-strong", ("strong",) * 4, 100, 0)
     yield Table("expert", ("expert@3", *("strong-0.1@0.2",) * 3), 100)
+    yield Table("expert-by-0.1", ("expert@3", *("strong-0.1@0.2",) * 3), 100, edition="0.1")
+    yield Table("four-strong-0.1", ("strong-0.1@0.2",) * 4, 24)
     yield Table("time", ("expert@3", "expert@0.3") * 2, 40)
     for higher, lower in (("medium", "easy"), ("hard", "medium"), ("expert", "hard")):
         yield Table(f"level-{higher}", (higher, *(lower,) * 3), 24)
@@ -56,7 +60,8 @@ def soak(quick: bool = False) -> list[str]:
 def told(id_: str, table: Table, folder: Path, quick: bool) -> list[str]:
     """The rows of one table; what its file holds already is not played again."""
     count, seats = 2 if quick else table.games, len(table.bots)
-    tournament = Tournament(id_, table.bots, count, seats, Budget(0.2, clock=time.process_time), table.seed)
+    budget = Budget(0.2, clock=time.process_time)
+    tournament = Tournament(id_, table.bots, count, seats, budget, table.seed, table.edition)
     file = folder / f"{id_}-{table.name}.jsonl"
     outcomes = list(played(tournament, file, workers=2))
     former = resumed(tournament, file)[1]

@@ -16,6 +16,7 @@ from stellwerk.bots.bot import Budget
 from stellwerk.bots.identity import identity, sources
 from stellwerk.bots.selfplay import Outcome
 from stellwerk.cli import app
+from stellwerk.core.log import Record
 
 
 @pytest.fixture(autouse=True)
@@ -96,6 +97,19 @@ def test_a_file_of_another_tournament_is_refused(tmp_path: Path) -> None:
     other = Tournament("sample", ("random", "random"), 6, 2, Budget(seconds=1.0))
     with pytest.raises(Mismatch, match="another tournament"):
         list(played(other, file))
+
+
+def test_a_tournament_may_be_played_by_the_tables_and_readings_of_a_release(tmp_path: Path) -> None:
+    by_first = Tournament("yokohama", ("random", "random"), 1, 2, Budget(iterations=1), edition="0.1")
+    by_today = Tournament("yokohama", ("random", "random"), 1, 2, Budget(iterations=1))
+    game, (job,) = games.game("yokohama"), by_first.jobs()
+    first = game.editions()[0]
+    header = Record.new(game, 2, game.variants_from({}, first.rules_version), first.components, job.bots).header
+    assert selfplay.opened(game, job).header == header != selfplay.opened(game, *by_today.jobs()).header
+    list(played(by_first, tmp_path / "results.jsonl"))
+    assert len(resumed(by_first, tmp_path / "results.jsonl")[0]) == 1
+    with pytest.raises(Mismatch):
+        resumed(by_today, tmp_path / "results.jsonl")
 
 
 def test_a_shared_first_place_counts_half() -> None:

@@ -35,6 +35,8 @@ class Tournament:
     seats: int
     budget: Budget
     seed: int = 0
+    edition: str = ""
+    """The release by whose tables and readings it is played, where not by today's."""
 
     @property
     def by(self) -> str:
@@ -44,13 +46,18 @@ class Tournament:
         return f"{self.budget.seconds} seconds" if self.budget.seconds is not None else "no limit"
 
     def jobs(self) -> list[Job]:
-        return [Job(self.game, self.seats, self.seed + n, self.seated(n), self.budget) for n in range(self.games)]
+        seeds = range(self.seed, self.seed + self.games)
+        return [
+            Job(self.game, self.seats, seed, self.seated(n), self.budget, edition=self.edition)
+            for n, seed in enumerate(seeds)
+        ]
 
     def seated(self, n: int) -> tuple[str, ...]:
         return tuple(self.bots[(seat + n) % len(self.bots)] for seat in range(self.seats))
 
     def head(self) -> dict[str, object]:
-        return {"game": self.game, "bots": list(self.bots), "seats": self.seats, "by": self.by, "seed": self.seed}
+        told = {"game": self.game, "bots": list(self.bots), "seats": self.seats, "by": self.by, "seed": self.seed}
+        return {**told, "edition": self.edition} if self.edition else told
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,8 @@ class Job:
     variants: dict[str, Any] = field(default_factory=dict)
     components: Components | None = None
     """Tables in place of the game's own."""
+    edition: str = ""
+    """A release by whose tables and readings it is played, instead of today's."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,7 @@ def seated(names: Sequence[str], seats: int) -> tuple[str, ...]:
 
 def play_one(job: Job) -> Outcome:
     game = game_of(job.game)
-    record = Record.new(game, job.seats, game.variants_from(job.variants), job.components, job.bots)
+    record = opened(game, job)
     dice = [random.Random(f"{job.seed}/{seat}") for seat in range(job.seats)]
     party = Party([player(name, job.budget) for name in job.bots], dice)
     began = time.perf_counter()
@@ -74,6 +76,15 @@ def play_one(job: Job) -> Outcome:
     totals, places = [score.total for score in scores], [score.rank for score in scores]
     players = identity(job.game, job.bots)
     return Outcome(job.game, job.seats, job.seed, job.bots, actions, totals, places, round(seconds, 4), players)
+
+
+def opened(game: Game[Any], job: Job) -> Record[Any]:
+    """A game at its beginning, by the tables and readings that are wanted."""
+    if not job.edition:
+        return Record.new(game, job.seats, game.variants_from(job.variants), job.components, job.bots)
+    edition = next(each for each in game.editions() if each.name == job.edition)
+    variants = game.variants_from(job.variants, edition.rules_version)
+    return Record.new(game, job.seats, variants, edition.components, job.bots)
 
 
 def accept(bot: str, s: Any, seat: Seat, answer: Answer) -> None:

@@ -10,7 +10,7 @@ import pytest
 from stellwerk.bots import BOTS, Budget
 from stellwerk.bots.knowledge import knowledge_of
 from stellwerk.bots.turn import Party, Player, Turn
-from stellwerk.core import Text, pending
+from stellwerk.core import Text, options, pending
 from stellwerk.games import PACKAGES
 from stellwerk.table import Person, SeatSpec
 from stellwerk.table.background import bot_turns
@@ -18,6 +18,7 @@ from stellwerk.table.moves import undo
 from stellwerk.table.runtime import Runtime
 from stellwerk.table.service.tables import TableSpec
 from stellwerk.table.storage.loaded import LoadedTable
+from tests.bots.test_positions import reached
 
 GAMES = ("russian-railroads", "yokohama", "1880")
 
@@ -34,9 +35,13 @@ def standing(runtime: Runtime, table: str) -> LoadedTable:
     return loaded
 
 
-def begun(runtime: Runtime, table: LoadedTable) -> Turn | None:
+def kept_by(runtime: Runtime, table: LoadedTable) -> bot_turns.Kept:
     with runtime.store.reading() as conn:
-        return bot_turns.turn_begun(conn, table)
+        return bot_turns.kept_by(conn, table)
+
+
+def begun(runtime: Runtime, table: LoadedTable) -> Turn | None:
+    return kept_by(runtime, table).turn
 
 
 def play(runtime: Runtime, table: LoadedTable, thought: bot_turns.Thought) -> None:
@@ -48,7 +53,7 @@ def thought_of(runtime: Runtime, table: LoadedTable, dice: Random | None = None)
     view = table.rules.view(table.state, table.to_move)
     bot = table.places[table.to_move].bot
     assert bot is not None
-    return bot_turns.think(PACKAGES[table.game], view, bot, 3.0, begun(runtime, table), dice)
+    return bot_turns.think(PACKAGES[table.game], view, bot, 3.0, kept_by(runtime, table), dice)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -129,6 +134,54 @@ def test_what_a_bot_keeps_ends_when_moves_are_taken_back(runtime: Runtime, ann: 
     seat, back = asked, loaded.version - 1
     runtime.store.do(lambda work: undo.rewind(work, work.table(table), seat, back))
     assert begun(runtime, standing(runtime, table)) is None
+
+
+def test_how_long_a_bot_has_thought_is_counted_from_the_last_answer_of_a_person(runtime: Runtime, ann: Person) -> None:
+    """In three turns: two decisions, one, and one in which it is now."""
+    table = runtime.tables.create(ann, TableSpec("yokohama", [SeatSpec("bot", "hard"), SeatSpec("me")])).table
+    turns = [Turn(7, 1, 0.5), Turn(7, 2, 0.75), Turn(8, 1, 0.25), Turn(9, 1, 0.125)]
+    told: list[bot_turns.Kept] = []
+    for _ in range(200):
+        loaded = standing(runtime, table)
+        line = str(options(loaded.state).sample(Random(loaded.version)))
+        if loaded.to_move != 0:
+            told.clear()
+            play(runtime, loaded, bot_turns.Thought(line))
+            continue
+        told.append(kept_by(runtime, loaded))
+        if len(told) > len(turns):
+            break
+        play(runtime, loaded, bot_turns.Thought(line, None, turns[len(told) - 1]))
+    assert [kept.waited for kept in told] == [0.0, 0.5, 0.75, 1.0, 1.125]
+    assert told[-1].turn == turns[-1]
+
+
+def test_whoever_waits_waits_for_one_turn_of_every_bot() -> None:
+    hard = Player(BOTS["strong"](), Budget(seconds=1.0))
+    given = [bot_turns.in_a_hurry(hard, before).budget.seconds for before in (0.0, 0.25, 5.0)]
+    assert given == [1.0, 0.75, bot_turns.AGAIN]
+    counting = Player(BOTS["strong"](), Budget(iterations=12))
+    assert bot_turns.in_a_hurry(counting, 5.0) is counting
+
+
+def test_a_new_turn_of_the_same_bot_counts_what_it_thought_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where nobody was asked in between: whoever has passed waits for all of it."""
+    given: list[float] = []
+
+    def hurried(player: Player, before: float) -> Player:
+        given.append(before)
+        return Player(BOTS["random"](), Budget(seconds=1.0))
+
+    monkeypatch.setattr(bot_turns, "in_a_hurry", hurried)
+    game, s, _ = reached("russian-railroads", 101)
+    choice = pending(s)
+    assert choice is not None
+    view = game.view(s, choice.seat(s))
+    kept = bot_turns.Kept(Turn(7, 1, 0.5), 0.75)
+    for rests in (True, False):
+        monkeypatch.setattr(knowledge_of(game), "rests", lambda choice, rests=rests: rests)
+        bot_turns.think(PACKAGES[game.id], view, "hard", 3.0, kept)
+    assert given == [0.75, 0.25], "a new turn, and the next decision of the same one"
 
 
 @pytest.mark.parametrize(("game", "open_"), [("1880", True), ("yokohama", False)])

@@ -228,7 +228,7 @@ def test_a_bot_sees_the_view_of_its_seat_and_nothing_else(
     assert loaded is not None
     sent: list[Any] = []
     monkeypatch.setattr(runtime.pool._pool, "schedule", lambda work, args, timeout: sent.append(args))
-    runtime.pool.ask(loaded, "random")
+    runtime.pool.ask(loaded, "random", bot_turns.Kept())
     package, view, bot, *_ = sent[0]
     assert (package, view, bot) == ("tests.sample", loaded.rules.view(loaded.state, 0), "random")
 
@@ -249,5 +249,5 @@ def test_every_bot_answers_in_a_worker(bot: str) -> None:
     game = games.game("yokohama")
     record = Record.new(game, 2)
     record.deal(Dealer(Random(1)))
-    thought = bot_turns.think("stellwerk.games.yokohama", game.view(record.state, 0), bot, 0.1, None)
+    thought = bot_turns.think("stellwerk.games.yokohama", game.view(record.state, 0), bot, 0.1, bot_turns.Kept())
     assert game.parse(thought.line) in options(record.state)

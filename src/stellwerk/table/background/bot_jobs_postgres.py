@@ -100,8 +100,8 @@ class Worker:
             return
         said = None if place.kind == "bot" else note
         with self.store.reading() as conn:
-            turn = bot_turns.turn_begun(conn, loaded)
-        thought = bot_turns.await_thought(loaded, self.pool.ask(loaded, place.bot, turn))
+            kept = bot_turns.kept_by(conn, loaded)
+        thought = bot_turns.await_thought(loaded, self.pool.ask(loaded, place.bot, kept))
         try:
             self.store.do(lambda work: bot_turns.play_bot_move(work, loaded, thought, said))
         except Refused as refused:

@@ -13,7 +13,7 @@ import logging
 import os
 from collections.abc import Callable
 from concurrent.futures import Future, TimeoutError
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from multiprocessing import get_context
 from threading import Lock
 from typing import Any
@@ -23,8 +23,9 @@ from sqlalchemy import Connection, Row, delete, func, insert, select
 
 from stellwerk import games
 from stellwerk.bots.bot import BadAnswer, flaw
+from stellwerk.bots.knowledge import knowledge_of
 from stellwerk.bots.levels import player_at_table
-from stellwerk.bots.turn import Asked, Turn, decide, knows_no_secret
+from stellwerk.bots.turn import Asked, Player, Turn, decide, knows_no_secret
 from stellwerk.core import CHANCE, Illegal, Rng, Text, options, pending
 from stellwerk.processes import collect_rarely, follow_parent, let_others_go_first
 from stellwerk.table.dice import fresh_dice
@@ -39,6 +40,8 @@ LOG = logging.getLogger("stellwerk.bots")
 GRACE = 5.0
 """Seconds beyond its budget before a bot counts as late."""
 MOST_SECONDS = 3.0
+AGAIN = 0.1
+"""What part of its time a bot takes at least for a turn while the same person still waits."""
 STAND_IN = "easy"
 MOST_TOLD = 200
 """Faults of bots that are logged, each once: a bot that fails at every turn must not fill the disk."""
@@ -79,18 +82,52 @@ class Thought:
     """Why the line is not the bot's own: it was late, or crashed."""
 
 
-def think(package: str, view: Any, bot: str, most: float, turn: Turn | None, dice: Rng | None = None) -> Thought:
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What is known of a bot that is asked: the turn it may still be in, and how long people have waited for it."""
+
+    turn: Turn | None = None
+    waited: float = 0.0
+    """Seconds it has thought since a person answered."""
+
+
+def think(package: str, view: Any, bot: str, most: float, kept: Kept, dice: Rng | None = None) -> Thought:
     """In the worker: one decision of the turn the bot is in, or of a new one."""
     game = games.game_in(package)
     s = game.imagine(view, fresh_dice())
     choice = pending(s)
     assert choice is not None
     is_due = Asked(game, view, choice, choice.options(s))
-    answer, kept = decide(player_at_table(bot, most), is_due, turn, dice or fresh_dice())
+    turn = None if knowledge_of(game).rests(choice) else kept.turn
+    before = kept.waited - (turn.spent if turn else 0.0)
+    player = in_a_hurry(player_at_table(bot, most), before)
+    answer, turn = decide(player, is_due, turn, dice or fresh_dice())
     wrong = flaw(answer)
     if wrong is not None:
         raise BadAnswer(wrong)
-    return Thought(str(answer.action), answer.why, kept)
+    return Thought(str(answer.action), answer.why, turn)
+
+
+def in_a_hurry(player: Player, before: float) -> Player:
+    """People wait for one turn of every bot: one that has thought before, and is asked again, has the time it left."""
+    seconds = player.budget.seconds
+    if seconds is None:
+        return player
+    return player._replace(budget=replace(player.budget, seconds=max(seconds - before, AGAIN * seconds)))
+
+
+def kept_by(conn: Connection, table: LoadedTable) -> Kept:
+    turn = turn_begun(conn, table)
+    people = [place.number for place in table.places if place.kind != "bot"]
+    if not people:
+        return Kept(turn)
+    c = schema.log.c
+    of_table = c.table_id == table.id, c.version <= table.version
+    last = select(c.version).where(*of_table, c.seat.in_(people)).order_by(c.version.desc()).limit(1).scalar_subquery()
+    own = select(c.thought).where(*of_table, c.version > func.coalesce(last, 0), c.seat == table.to_move)
+    turns = [row.thought["turn"] for row in conn.execute(own.order_by(c.version)) if row.thought]
+    spent = {told["seed"]: told["spent"] for told in turns}  # of every turn what it had come to at its last decision
+    return Kept(turn, sum(spent.values()))
 
 
 def turn_begun(conn: Connection, table: LoadedTable) -> Turn | None:
@@ -122,10 +159,10 @@ class BotPool:
     def _fresh(self) -> ProcessPool:
         return ProcessPool(max_workers=self.workers, initializer=_settle_in, context=get_context("spawn"))
 
-    def ask(self, table: LoadedTable, bot: str | None, turn: Turn | None = None) -> Future[Thought]:
+    def ask(self, table: LoadedTable, bot: str | None, kept: Kept) -> Future[Thought]:
         """A seat without a bot of its own, whose clock has run out, gets the stand-in."""
         view = table.rules.view(table.state, table.to_move)
-        args = (games.PACKAGES[table.game], view, bot or STAND_IN, self.seconds, turn)
+        args = (games.PACKAGES[table.game], view, bot or STAND_IN, self.seconds, kept)
         try:
             return self._scheduled(args)
         except (RuntimeError, OSError):

@@ -138,8 +138,8 @@ class BackgroundWorker:
             return
         note = None if row.kind == "bot" else row.kind
         with self.store.reading() as conn:
-            turn = bot_turns.turn_begun(conn, table)
-        future = self.pool.ask(table, table.place(row.seat).bot, turn)
+            kept = bot_turns.kept_by(conn, table)
+        future = self.pool.ask(table, table.place(row.seat).bot, kept)
         self._thinking[row.id] = table.host
         future.add_done_callback(lambda done: self._answered(row.id, table, done, note))
 

@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from stellwerk import games
 from stellwerk.bots import arena, selfplay
+from stellwerk.bots import identity as identities
 from stellwerk.bots.arena import Mismatch, Tournament, elo, played, read, resumed, standings, wilson
 from stellwerk.bots.bot import Budget
 from stellwerk.bots.identity import identity, sources
@@ -76,11 +77,39 @@ def test_games_of_other_players_stay_but_do_not_count(tmp_path: Path, monkeypatc
 
 
 def test_players_are_told_by_what_can_change_how_they_play() -> None:
-    names = [file.name for file in sources("russian-railroads")]
-    assert {"expert.py", "search.py", "weights-0.1.json", "lines.toml", "state.py"} <= set(names)
-    assert not {"arena.py", "commands.py", "rules.toml"} & set(names)
-    assert names == [file.name for file in sources("russian-railroads")]
+    names = [file.name for file in sources("russian-railroads", ["expert@3", "strong-0.1@0.2"])]
+    assert {"expert.py", "strong01.py", "search.py", "weights-0.1.json", "lines.toml", "state.py"} <= set(names)
+    assert {"ending.py", "knowledge.py", "turn.py", "levels.py"} <= set(names), (
+        "what they import, and how they are asked"
+    )
+    assert not {"greedy.py", "arena.py", "commands.py", "rules.toml"} & set(names)
+    assert names == [file.name for file in sources("russian-railroads", ["strong-0.1@0.2", "expert@3"])]
     assert "my_bot.py" in [file.name for file in sources("sample", ["examples.my_bot:MyBot"])]
+
+
+@pytest.mark.parametrize(
+    ("bot", "module"),
+    [
+        ("easy", "greedy.py"),
+        ("medium", "search.py"),
+        ("hard#40", "search.py"),
+        ("expert", "expert.py"),
+        ("paranoid", "expert.py"),
+    ],
+)
+def test_a_level_is_the_bot_that_plays_it(bot: str, module: str) -> None:
+    names = {file.name for file in sources("sample", [bot])}
+    assert names & {"greedy.py", "search.py", "expert.py", "strong01.py"} == {module}
+
+
+def test_what_only_another_bot_plays_by_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = {bot: identity("sample", [bot]) for bot in ("expert", "strong", "strong-0.1")}
+    read_bytes = Path.read_bytes
+    monkeypatch.setattr(Path, "read_bytes", lambda file: read_bytes(file) + b"#" * (file.name == "search.py"))
+    identities._identity.cache_clear()
+    after = {bot: identity("sample", [bot]) for bot in before}
+    identities._identity.cache_clear()
+    assert {bot for bot in before if before[bot] != after[bot]} == {"strong", "strong-0.1"}
 
 
 def test_players_are_the_same_on_other_seats_and_others_in_another_game() -> None:

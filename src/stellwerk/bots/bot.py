@@ -11,6 +11,9 @@ from typing import Any, Protocol
 
 from stellwerk.core import Action, Game, Options, Rng, Text
 
+DEFAULT_SECONDS = 1.0
+"""What a turn may take where a budget says nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class Budget:

@@ -20,11 +20,10 @@ from itertools import islice
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
-from stellwerk.bots.bot import Answer, Budget
+from stellwerk.bots.bot import DEFAULT_SECONDS, Answer, Budget
 from stellwerk.bots.ending import played_out
 from stellwerk.bots.knowledge import Knowledge, More, Turn, dealt, expertise_of
 from stellwerk.bots.reasons import difference, sentence
-from stellwerk.bots.search import DEFAULT_SECONDS
 from stellwerk.core import CHANCE, Choice, Game, Options, Rng, Seat, Text, advance, pending
 
 CURIOSITY = 0.25

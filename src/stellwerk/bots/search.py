@@ -13,16 +13,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, TypeAlias, TypeVar
 
-from stellwerk.bots.bot import Answer, Budget
+from stellwerk.bots.bot import DEFAULT_SECONDS, Answer, Budget
 from stellwerk.bots.knowledge import Knowledge, More, knowledge_of
 from stellwerk.core import CHANCE, Action, Choice, Game, Options, Rng, Seat, Text, advance, pending
 
 EXPLORE = 0.6
-DEFAULT_SECONDS = 1.0
 SHARE_OF_TURN = 0.7
 """How much of the time left for the turn a decision takes: those after it mostly follow the plan."""
 SHARE_OF_STEP = 0.2
 """The same for a small step within a turn: there is little to choose, and people wait."""
+SETTLED, CHECKED = 3.0, 16
+"""Standard errors that lie between the best answer and the others where looking on is given up, and after how many
+continuations it is asked again."""
 
 
 class Node:
@@ -36,11 +38,11 @@ class Node:
 
 
 class Edge:
-    __slots__ = ("best", "node", "total", "visits")
+    __slots__ = ("best", "node", "squares", "total", "visits")
 
     def __init__(self) -> None:
         self.visits = 0
-        self.total = 0.0
+        self.total = self.squares = 0.0
         self.best = -math.inf
         self.node = Node()
 
@@ -146,6 +148,7 @@ class TurnSearch:
             node.visits += 1
             edge.visits += 1
             edge.total += value
+            edge.squares += value * value
             edge.best = max(edge.best, value)
 
     def _descend(self, s: Any, seat: Seat) -> list[tuple[Node, Edge]]:
@@ -177,6 +180,18 @@ class TurnSearch:
         curiosity = EXPLORE * self.knows.scale * math.sqrt(math.log(node.visits + 1))
         appeal = [edge.mean + curiosity / math.sqrt(edge.visits) for edge in known]
         return moves[max(range(len(moves)), key=appeal.__getitem__)]
+
+    def is_settled(self) -> bool:
+        """Whether the best answer is clear: the others lie farther behind it than luck could explain."""
+        edges, freedom = list(self.root.edges.values()), self.root.visits - len(self.root.edges)
+        if self.states % CHECKED or len(edges) < 2 or freedom < CHECKED:
+            return False
+        squares = sum(edge.squares - edge.total**2 / edge.visits for edge in edges)
+        doubt = SETTLED * math.sqrt(max(0.0, squares) / freedom)
+        best = max(edges, key=lambda edge: edge.mean)
+        return all(
+            edge is best or best.mean - edge.mean >= doubt * (edge.visits**-0.5 + best.visits**-0.5) for edge in edges
+        )
 
     def policy(self) -> tuple[tuple[Action, float], ...]:
         """How often each answer was tried; empty where whole turns were compared instead."""
@@ -217,7 +232,9 @@ class StrongBot:
             value, (action, *planned) = found
             n = max(search.plans, len(moves))
         else:
-            search.run(s, choice.seat(s), moves, clock_of(budget, search, SHARE_OF_STEP))
+            more = clock_of(budget, search, SHARE_OF_STEP)
+            is_timed = budget.iterations is None  # by count an answer hangs on the count only
+            search.run(s, choice.seat(s), moves, lambda: more() and not (is_timed and search.is_settled()))
             (action, *planned), n = [move for move, _ in search.plan()], len(moves)
             value = search.root.edges[action].mean
         why = Text("promises most of {n} ways to go on; {tried} continuations played out", n=n, tried=search.states)

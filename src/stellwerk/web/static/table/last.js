@@ -11,7 +11,7 @@ import { clearSpots, markSpots } from "../spots.js";
 
 const MOST = 12;
 const TRACED = 900;  // milliseconds more for routes that are run
-const SHARED = 4 / 3;  // pauses shared by the moves still to be shown: nobody waits long for what has happened
+const SHARED = 4 / 3;  // pauses shared by all the moves one is behind: nobody waits long for what has happened
 
 /** @type {Set<string>} */
 const marked = new Set();
@@ -56,6 +56,7 @@ export function forgetLast() {
 export async function walkTo(target, seenAt) {
   const wait = pace();
   isHurried = document.hidden;
+  let most = 0;
   for (let at = now().tip + 1; wait && at < target() && !isHurried; at += 1) {
     at = Math.max(at, target() - MOST);
     const { request } = now(), answer = await seenAt(at);
@@ -67,7 +68,8 @@ export async function walkTo(target, seenAt) {
     need("boards").dataset.at = String(at);
     markSpots();
     showTrace(answer.trace);
-    const shown = wait * Math.min(1, SHARED / (target() - at));
+    most = Math.max(most, target() - at);  // not what is left: the last ones would take as long as if one were not behind
+    const shown = wait * Math.min(1, SHARED / most);
     if (answer.marks?.length || answer.trace) await pause(answer.trace ? shown + TRACED : shown);
   }
 }

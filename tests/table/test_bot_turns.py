@@ -9,9 +9,10 @@ import pytest
 
 from stellwerk.bots import BOTS, Budget
 from stellwerk.bots.knowledge import knowledge_of
-from stellwerk.bots.turn import Party, Player, Turn
-from stellwerk.core import Text, options, pending
+from stellwerk.bots.turn import Party, Player, Turn, knows_no_secret
+from stellwerk.core import Text, Texts, options, pending
 from stellwerk.games import PACKAGES
+from stellwerk.locale import translator
 from stellwerk.table import Person, SeatSpec
 from stellwerk.table.background import bot_turns
 from stellwerk.table.moves import undo
@@ -192,6 +193,37 @@ def test_why_is_read_where_nothing_is_given_away(runtime: Runtime, ann: Person, 
         loaded = standing(runtime, table)
         play(runtime, loaded, bot_turns.Thought(thought_of(runtime, loaded).line, Text("because"), Turn(7)))
     assert reasons(runtime, ann, table) == {Text("because") if open_ else None}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("level", ["easy", "medium", "hard", "expert"])
+def test_every_level_plays_at_a_table_and_its_reasons_are_read(
+    runtime: Runtime, ann: Person, game: str, level: str
+) -> None:
+    """As its worker would: what it says is stored with its move and comes back word for word."""
+    table = runtime.tables.create(ann, TableSpec(game, [SeatSpec("bot", level)] * 3)).table
+    said: list[Text | None] = []
+    for _ in range(6):
+        loaded = standing(runtime, table)
+        view = loaded.rules.view(loaded.state, loaded.to_move)
+        kept = kept_by(runtime, loaded)
+        thought = bot_turns.think(PACKAGES[game], view, level, 0.05, kept)
+        is_open = knows_no_secret(loaded.rules, loaded.state, loaded.to_move or 0)
+        said.append(thought.why if is_open else None)
+        play(runtime, loaded, thought)
+    assert [line.why for line in runtime.tables.history(ann, table) if line.seat >= 0] == said
+
+
+def test_a_reason_with_parts_is_kept_with_them(runtime: Runtime, ann: Person) -> None:
+    parts = Text("{part} {points}", part=Text("points so far"), points="+3"), Texts("{n} share", "{n} shares", 2)
+    reason = Text("brings {gains}; costs {costs}", gains=parts, costs=(Text("cash"),), doubt=float("nan"), of={1})
+    table = bots_only(runtime, ann, "1880")
+    loaded = standing(runtime, table)
+    play(runtime, loaded, bot_turns.Thought(thought_of(runtime, loaded).line, reason, Turn(7)))
+    (why,) = reasons(runtime, ann, table)
+    assert why is not None
+    assert why.params["gains"] == parts
+    assert why.render(translator("de")) == reason.render(translator("de"))
 
 
 def reasons(runtime: Runtime, ann: Person, table: str) -> set[Text | None]:

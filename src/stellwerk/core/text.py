@@ -6,7 +6,8 @@ so one log reads in every language. A parameter may itself be a `Text`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
 
@@ -82,6 +83,27 @@ class Texts(Text):
 
     def translated(self, words: Translator) -> str:
         return words.ngettext(self.message, self.many, self.n)
+
+
+def as_json(value: Any) -> Any:
+    """A text, or what stands in one, as JSON can hold it; whatever else it is told in words."""
+    if isinstance(value, Text):
+        many = {"many": value.many} if isinstance(value, Texts) else {}
+        return {"text": value.message, **many, "with": {name: as_json(item) for name, item in value.params.items()}}
+    if isinstance(value, (tuple, list)):
+        return [as_json(item) for item in value]
+    is_plain = value is None or isinstance(value, (str, int)) or (isinstance(value, float) and math.isfinite(value))
+    return value if is_plain else str(value)
+
+
+def from_json(value: Any) -> Any:
+    """What `as_json` was made of."""
+    if isinstance(value, Mapping):
+        params = {name: from_json(item) for name, item in value["with"].items()}
+        if "many" in value:
+            return Texts(value["text"], value["many"], params.pop("n"), **params)
+        return Text(value["text"], **params)
+    return tuple(map(from_json, value)) if isinstance(value, list) else value
 
 
 def _show(value: Any, words: Translator) -> Any:

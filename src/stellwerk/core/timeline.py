@@ -17,7 +17,7 @@ from stellwerk.core.game import Event, Game
 from stellwerk.core.log import HIDDEN, BadLog, Entry, Header, beginning, live
 from stellwerk.core.rule import Rule
 from stellwerk.core.step import State
-from stellwerk.core.text import Text
+from stellwerk.core.text import Text, from_json
 
 S = TypeVar("S", bound=State)
 
@@ -75,8 +75,11 @@ class Told(NamedTuple):
         thought = self.thought
         if thought is None or thought["why"] is None or not (everything or thought["open"]):
             return None
-        message, params = thought["why"]
-        return Text(message, **params)
+        if isinstance(thought["why"], list):  # of a move made before reasons had parts
+            message, params = thought["why"]
+            return Text(message, **params)
+        why: Text = from_json(thought["why"])
+        return why
 
 
 def readable(events: Iterable[Event], reader: Seat | None, everything: bool) -> list[Event]:

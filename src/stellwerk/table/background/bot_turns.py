@@ -27,6 +27,7 @@ from stellwerk.bots.knowledge import knowledge_of
 from stellwerk.bots.levels import player_at_table
 from stellwerk.bots.turn import Asked, Player, Turn, decide, knows_no_secret
 from stellwerk.core import CHANCE, Illegal, Rng, Text, options, pending
+from stellwerk.core.text import as_json
 from stellwerk.processes import collect_rarely, follow_parent, let_others_go_first
 from stellwerk.table.dice import fresh_dice
 from stellwerk.table.model import Done, Refused
@@ -241,7 +242,7 @@ def _kept(table: LoadedTable, thought: Thought) -> dict[str, Any] | None:
     """As it is stored with the move. While the game lasts, `open` reasons may be read by everybody."""
     if thought.turn is None or table.to_move is None:
         return None
-    why = None if thought.why is None else [thought.why.message, thought.why.params]
+    why = None if thought.why is None else as_json(thought.why)
     open_ = why is not None and knows_no_secret(table.rules, table.state, table.to_move)
     return {"turn": asdict(thought.turn), "why": why, "open": open_}
 

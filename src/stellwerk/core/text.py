@@ -85,25 +85,32 @@ class Texts(Text):
         return words.ngettext(self.message, self.many, self.n)
 
 
-def as_json(value: Any) -> Any:
-    """A text, or what stands in one, as JSON can hold it; whatever else it is told in words."""
+def as_json(value: Any, longest: int | None = None) -> Any:
+    """A text, or what stands in one, as JSON can hold it, to be said later in any language.
+
+    Whatever else stands in it is told in words; words are cut that are longer than `longest`.
+    """
     if isinstance(value, Text):
-        many = {"many": value.many} if isinstance(value, Texts) else {}
-        return {"text": value.message, **many, "with": {name: as_json(item) for name, item in value.params.items()}}
+        many = value.many if isinstance(value, Texts) else None
+        params = {name: as_json(item, longest) for name, item in value.params.items()}
+        return {"message": value.message, "many": many, "params": params}
     if isinstance(value, (tuple, list)):
-        return [as_json(item) for item in value]
-    is_plain = value is None or isinstance(value, (str, int)) or (isinstance(value, float) and math.isfinite(value))
-    return value if is_plain else str(value)
+        return [as_json(item, longest) for item in value]
+    if value is None or isinstance(value, int) or (isinstance(value, float) and math.isfinite(value)):
+        return value
+    said = str(value)
+    return said if longest is None or len(said) <= longest else said[: longest - 1] + "…"
 
 
-def from_json(value: Any) -> Any:
+def from_json(stored: Any) -> Any:
     """What `as_json` was made of."""
-    if isinstance(value, Mapping):
-        params = {name: from_json(item) for name, item in value["with"].items()}
-        if "many" in value:
-            return Texts(value["text"], value["many"], params.pop("n"), **params)
-        return Text(value["text"], **params)
-    return tuple(map(from_json, value)) if isinstance(value, list) else value
+    if isinstance(stored, list):
+        return tuple(map(from_json, stored))
+    if not isinstance(stored, Mapping):
+        return stored
+    params = {name: from_json(item) for name, item in stored["params"].items()}
+    message, many = stored["message"], stored.get("many")
+    return Text(message, **params) if many is None else Texts(message, many, params.pop("n"), **params)
 
 
 def _show(value: Any, words: Translator) -> Any:

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, bindparam, insert, select
 
 from stellwerk.core import Illegal, Rule, Seat, Text
 from stellwerk.core.dump import plain
-from stellwerk.core.text import Texts
+from stellwerk.core.text import as_json, from_json
 from stellwerk.table.model import Done, Refused
 from stellwerk.table.storage import schema
 from stellwerk.table.storage.loaded import LoadedTable
@@ -101,46 +101,16 @@ def _written(answer: Answer) -> Any:
         return plain(answer)
     rule = plain(answer.rule) if answer.rule else None
     if isinstance(answer, Illegal):
-        return {"illegal": _words(answer.text), "rule": rule}
+        return {"illegal": as_json(answer.text, LONGEST_QUOTE), "rule": rule}
     more = {"code": answer.code, "status": answer.status, "more": answer.more}
-    return {"refused": _words(answer.text), "rule": rule, **more}
+    return {"refused": as_json(answer.text, LONGEST_QUOTE), "rule": rule, **more}
 
 
 def _read(stored: Any) -> Answer:
     rule = Rule(**stored["rule"]) if stored.get("rule") else None
     if "illegal" in stored:
         assert rule is not None
-        return Illegal(_text(stored["illegal"]), rule)
+        return Illegal(from_json(stored["illegal"]), rule)
     if "refused" in stored:
-        return Refused(stored["code"], _text(stored["refused"]), stored["status"], rule, **stored["more"])
+        return Refused(stored["code"], from_json(stored["refused"]), stored["status"], rule, **stored["more"])
     return Done(**{**stored, "log": tuple(stored.get("log", ()))})
-
-
-def _words(value: Any) -> Any:
-    """A text as data, to be said later in any language."""
-    if isinstance(value, Text):
-        many = value.many if isinstance(value, Texts) else None
-        return {"message": value.message, "many": many, "params": _params(value)}
-    if isinstance(value, (tuple, list)):
-        return [_words(item) for item in value]
-    if value is None or isinstance(value, int):
-        return value
-    quoted = str(value)
-    return quoted if len(quoted) <= LONGEST_QUOTE else quoted[: LONGEST_QUOTE - 1] + "…"
-
-
-def _params(text: Text) -> dict[str, Any]:
-    return {name: _words(value) for name, value in text.params.items()}
-
-
-def _text(stored: Any) -> Any:
-    if isinstance(stored, list):
-        return tuple(map(_text, stored))
-    if not isinstance(stored, dict):
-        return stored
-    params = {name: _text(value) for name, value in stored["params"].items()}
-    message, many = stored["message"], stored.get("many")
-    if many is None:
-        return Text(message, **params)
-    n = params.pop("n")
-    return Texts(message, many, n, **params)

@@ -78,7 +78,7 @@ def test_only_the_last_players_of_a_pair_are_on_the_table(tmp_path: Path) -> Non
     run(tmp_path, "random,greedy")
     file = tmp_path / "russian-railroads-2-greedy-vs-random.jsonl"
     head, *rows = file.read_text("utf-8").splitlines(keepends=True)
-    former = [row.replace(identity("russian-railroads", ()), "another") for row in rows]
+    former = [row.replace(identity("russian-railroads", ("greedy", "random")), "another") for row in rows]
     file.write_text("".join([head, *former, *rows]), "utf-8")
     [(_, outcomes)] = kept(tmp_path)
     assert len(outcomes) == len(rows)

@@ -160,7 +160,7 @@ def test_how_long_a_bot_has_thought_is_counted_from_the_last_answer_of_a_person(
 def test_whoever_waits_waits_for_one_turn_of_every_bot() -> None:
     hard = Player(BOTS["strong"](), Budget(seconds=1.0))
     given = [bot_turns.in_a_hurry(hard, before).budget.seconds for before in (0.0, 0.25, 5.0)]
-    assert given == [1.0, 0.75, bot_turns.AGAIN]
+    assert given == [1.0, 0.75, bot_turns.LEAST]
     counting = Player(BOTS["strong"](), Budget(iterations=12))
     assert bot_turns.in_a_hurry(counting, 5.0) is counting
 

@@ -33,6 +33,24 @@ LONG_AGO = """() => {
 }"""
 
 
+WALKED = """async (behind) => {
+  const script = [...document.scripts].find(({ src }) => src.includes("table/main.js"));
+  const modules = (await import(script.src)).default;
+  const answer = { parts: {}, boards: { order: {}, new: {}, replace: {}, attrs: {} }, marks: ["boards"] };
+  const { tip } = modules["table/page.js"].now(), setTimeout = window.setTimeout;
+  let shown = 0, waited = 0, target = tip + 3;
+  window.setTimeout = (then, time) => { waited += time; return setTimeout(then, time); };
+  await modules["table/last.js"].walkTo(() => target, async () => {
+    shown += 1;
+    target = tip + 1 + behind;
+    return answer;
+  });
+  window.setTimeout = setTimeout;
+  return { shown, waited };
+}"""
+"""How many moves of others are shown, and how long it waits for that, when one has become this far behind."""
+
+
 def test_routes_are_drawn_when_they_are_run(place: Site, player: Player) -> None:
     page = player.page
     page.goto(seated(place, player, reach(railway(), "Operate")))
@@ -185,3 +203,16 @@ def test_a_page_that_asked_while_the_database_was_away_asks_again(place: Site, n
     )
     assert len(refused) > 2
     player.complaints.clear()  # the refusals, which the browser tells of
+
+
+def test_moves_that_are_behind_share_one_pause(newcomer: NewPlayer) -> None:
+    """However many they are, and also if most of them come while the first one is shown."""
+    player = newcomer()
+    player.page.emulate_media(reduced_motion="no-preference")
+    player.set_up("yokohama", ["me", "bot:random"])
+    assert player.asked()
+    pause = 450
+    for behind, are_shown in ((1, 1), (3, 3), (40, 9)):
+        walk = player.page.evaluate(WALKED, behind)
+        assert walk["shown"] == are_shown
+        assert 0 < walk["waited"] <= pause * 1.2

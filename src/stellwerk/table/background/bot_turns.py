@@ -41,7 +41,7 @@ LOG = logging.getLogger("stellwerk.bots")
 GRACE = 5.0
 """Seconds beyond its budget before a bot counts as late."""
 MOST_SECONDS = 3.0
-AGAIN = 0.1
+LEAST = 0.05
 """What part of its time a bot takes at least for a turn while the same person still waits."""
 STAND_IN = "easy"
 MOST_TOLD = 200
@@ -114,7 +114,7 @@ def in_a_hurry(player: Player, before: float) -> Player:
     seconds = player.budget.seconds
     if seconds is None:
         return player
-    return player._replace(budget=replace(player.budget, seconds=max(seconds - before, AGAIN * seconds)))
+    return player._replace(budget=replace(player.budget, seconds=max(seconds - before, LEAST * seconds)))
 
 
 def kept_by(conn: Connection, table: LoadedTable) -> Kept:

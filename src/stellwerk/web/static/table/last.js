@@ -9,9 +9,9 @@ import { showTrace } from "./preview.js";
 import { isOutdated } from "./state.js";
 import { clearSpots, markSpots } from "../spots.js";
 
-const MOST = 12;
+const MOST = 8;
 const TRACED = 900;  // milliseconds more for routes that are run
-const SHARED = 4 / 3;  // pauses shared by all the moves one is behind: nobody waits long for what has happened
+const BEAT = 50;  // milliseconds until it is looked again whether somebody is in a hurry, or more has come
 
 /** @type {Set<string>} */
 const marked = new Set();
@@ -56,10 +56,20 @@ export function forgetLast() {
 export async function walkTo(target, seenAt) {
   const wait = pace();
   isHurried = document.hidden;
-  let most = 0;
-  for (let at = now().tip + 1; wait && at < target() && !isHurried; at += 1) {
+  let most = 1, seen = now().tip + 1, since = 0, alone = 0;
+  /** What is left of the time of the move on the boards. All that one is behind share it: nobody waits long for what
+   * has happened, even if most of it comes meanwhile. */
+  const left = () => {
+    most = Math.max(most, Math.min(MOST, target() - seen));  // not what is left: the last ones would take as long as if one were not behind
+    return isHurried ? 0 : since + alone / most - performance.now();
+  };
+  const stay = async () => {
+    for (let time = left(); time > 0; time = left()) await pause(Math.min(time, BEAT));
+  };
+  for (let at = seen; wait && at < target() && !isHurried; at += 1) {
     at = Math.max(at, target() - MOST);
     const { request } = now(), answer = await seenAt(at);
+    await stay();  // the one before, which was seen while this one was fetched
     if (!answer?.parts || request !== now().request || now().busy || isHurried) return;
     if (isOutdated(answer.since, need("boards").dataset)) return;
     if (!answer.boards) continue;
@@ -68,25 +78,19 @@ export async function walkTo(target, seenAt) {
     need("boards").dataset.at = String(at);
     markSpots();
     showTrace(answer.trace);
-    most = Math.max(most, target() - at);  // not what is left: the last ones would take as long as if one were not behind
-    const shown = wait * Math.min(1, SHARED / most);
-    if (answer.marks?.length || answer.trace) await pause(answer.trace ? shown + TRACED : shown);
+    seen = at;
+    since = performance.now();
+    alone = answer.trace ? wait + TRACED : answer.marks?.length ? wait : 0;
   }
+  await stay();
 }
 
-/** Ends the pause after a move. */
-let goOn = () => {};
-
 /** @param {number} time */
-const pause = (time) => new Promise((resolve) => {
-  const timer = setTimeout(resolve, time);
-  goOn = () => { clearTimeout(timer); resolve(undefined); };
-});
+const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
 /** No more moves one by one: the present. */
 export function hurry() {
   isHurried = true;
-  goOn();
 }
 
 for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, hurry);

@@ -226,6 +226,39 @@ def test_a_reason_with_parts_is_kept_with_them(runtime: Runtime, ann: Person) ->
     assert why.render(translator("de")) == reason.render(translator("de"))
 
 
+def nested(depth: int) -> Text:
+    found = Text("because")
+    for _ in range(depth):
+        found = Text("{why}", why=found)
+    return found
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        Text(object()),  # type: ignore[arg-type]
+        Text("{n}", n=10**5000),
+        Text("NUL \0"),
+        Text("half a letter \ud800"),
+        Text("{words}", words="much " * 20_000),
+        nested(5000),
+    ],
+    ids=["no words", "long number", "nul", "surrogate", "too long", "too deep"],
+)
+def test_a_reason_that_cannot_be_stored_is_left_out_and_the_move_stands(
+    runtime: Runtime, ann: Person, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, said: Text
+) -> None:
+    monkeypatch.setattr(bot_turns, "FAULTS", bot_turns.Faults())
+    table = bots_only(runtime, ann, "1880")
+    loaded = standing(runtime, table)
+    line = thought_of(runtime, loaded).line
+    play(runtime, loaded, bot_turns.Thought(line, said, Turn(7)))
+    (told,) = [record for record in caplog.records if record.name == "stellwerk.bots"]
+    assert "says what cannot be stored" in told.getMessage()
+    (played,) = [each for each in runtime.tables.history(ann, table) if each.seat >= 0]
+    assert (str(played.action), played.why) == (line, None)
+
+
 def reasons(runtime: Runtime, ann: Person, table: str) -> set[Text | None]:
     return {line.why for line in runtime.tables.history(ann, table) if line.seat >= 0}
 

@@ -9,6 +9,7 @@ of the table says so. What went wrong is told to the operator.
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 from collections.abc import Callable
@@ -46,6 +47,8 @@ LEAST = 0.05
 STAND_IN = "easy"
 MOST_TOLD = 200
 """Faults of bots that are logged, each once: a bot that fails at every turn must not fill the disk."""
+MOST_KEPT = 64_000
+"""Bytes that are stored with a move; reasons of ours take a few thousand at most."""
 KINDS = ("bot", "clock")
 """What a turn of a bot is called in the outbox: its own, or one for somebody whose clock has run out."""
 
@@ -224,7 +227,7 @@ def play_bot_move(work: UnitOfWork, table: LoadedTable, thought: Thought, note: 
     assert table.to_move is not None
     name = f"bot:{table.id}:{table.version}"
     request = Request(table.to_move, name, name, None)
-    kept = _kept(table, thought)
+    kept = _stored(table, thought)
 
     def move(found: LoadedTable) -> Done:
         try:
@@ -238,13 +241,31 @@ def play_bot_move(work: UnitOfWork, table: LoadedTable, thought: Thought, note: 
     return granted(once(work, table.id, request, move))
 
 
-def _kept(table: LoadedTable, thought: Thought) -> dict[str, Any] | None:
-    """As it is stored with the move. While the game lasts, `open` reasons may be read by everybody."""
+def _stored(table: LoadedTable, thought: Thought) -> dict[str, Any] | None:
+    """As it is stored with the move. While the game lasts, `open` reasons may be read by everybody.
+
+    Of a bot from outside it may be anything. What cannot be stored is left out: with it the move would fail, and be
+    tried again, for ever.
+    """
     if thought.turn is None or table.to_move is None:
         return None
-    why = None if thought.why is None else as_json(thought.why)
-    open_ = why is not None and knows_no_secret(table.rules, table.state, table.to_move)
-    return {"turn": asdict(thought.turn), "why": why, "open": open_}
+    try:
+        why = None if thought.why is None else as_json(thought.why)
+        open_ = why is not None and knows_no_secret(table.rules, table.state, table.to_move)
+        return _storable({"turn": asdict(thought.turn), "why": why, "open": open_})
+    except (TypeError, ValueError, RecursionError) as error:
+        FAULTS.tell(table, "says what cannot be stored", error, thought.line)
+        return None
+
+
+def _storable(kept: dict[str, Any]) -> dict[str, Any]:
+    """Raises where a database would refuse it."""
+    written = json.dumps(kept, ensure_ascii=False, allow_nan=False)
+    if len(written.encode()) > MOST_KEPT:
+        raise ValueError(f"more than {MOST_KEPT} bytes of reasons and plans")
+    if "\\u0000" in written:
+        raise ValueError("a NUL character")
+    return kept
 
 
 def _any(table: LoadedTable, dice: Rng) -> str:

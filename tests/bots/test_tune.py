@@ -17,6 +17,8 @@ from stellwerk.bots.knowledge import Dials, companion_of, dials_of, expertise_of
 from stellwerk.bots.train import LESSON, Stale
 from stellwerk.bots.tune import Ended, Job, Tuning
 from stellwerk.cli import app
+from stellwerk.games.yokohama.bots.weights import FOLLOWED
+from stellwerk.games.yokohama.bots.worth import Outlook
 from tests.bots.test_positions import reached
 
 TITLES = ("russian-railroads", "yokohama")
@@ -166,12 +168,12 @@ def test_the_shipped_dials_say_where_they_come_from() -> None:
     assert strength["low"] <= strength["wins"] / strength["games"] <= strength["high"]
 
 
-def test_where_nobody_has_turned_anything_the_expert_judges_as_the_others_do() -> None:
-    """Dials by which the fast policy of Yokohama won brought its expert nothing, so none are shipped."""
+def test_where_nobody_has_turned_anything_the_expert_judges_by_its_weights() -> None:
+    """Of Yokohama no dials are shipped: the expert judges by its own weights."""
     game = games.game("yokohama")
     s = reached("yokohama", 138)[1]
     assert dials_of("yokohama") == {}
-    assert expertise_of(game).value(s, 0) == knowledge_of(game).value(s, 0)
+    assert expertise_of(game).value(s, 0) == Outlook(s, 0, FOLLOWED).total() != knowledge_of(game).value(s, 0)
 
 
 @pytest.mark.usefixtures("_quick")

@@ -16,10 +16,10 @@ from stellwerk.core import Seat, advance, pending
 from stellwerk.core.log import beginning
 from stellwerk.games.yokohama.bots import Knowledge, terms
 from stellwerk.games.yokohama.bots.prices import rounds_left
-from stellwerk.games.yokohama.bots.weights import LEARNED, OF_01, Weights
+from stellwerk.games.yokohama.bots.weights import FOLLOWED, LEARNED, OF_01, Weights
 from stellwerk.games.yokohama.bots.worth import Outlook
 from stellwerk.games.yokohama.rules.components import ASSISTANT, HOUSE, SHOP, TEA, YEN
-from stellwerk.games.yokohama.rules.state import Yokohama, area_of
+from stellwerk.games.yokohama.rules.state import NOBODY, NOWHERE, Yokohama, area_of, grounds
 from tests.bots.test_positions import document, reached
 
 GAME: Any = games.game("yokohama")
@@ -168,6 +168,85 @@ def test_hoarding_does_not_pay_for_ever() -> None:
     later = s.copy()
     later.round += 20
     assert rounds_left(later, seat, LEARNED) < rounds_left(s, seat, LEARNED) < LEARNED.overtime
+
+
+def standing(hand: int, president: str = "", **assistants: int) -> Yokohama:
+    """A position in which a seat has so many assistants at hand and in these areas, and none elsewhere."""
+    s: Yokohama = reached("yokohama", 138)[1]
+    s.supply[0][ASSISTANT], s.hand[0] = hand, ()
+    s.presidents[0] = area_of(s, president) if president else NOWHERE
+    s.assistants[0] = [0] * len(s.assistants[0])
+    for area, count in assistants.items():
+        s.assistants[0][area_of(s, area.replace("_", "-"))] = count
+    s.shops, s.houses, s.station = [()] * len(s.shops), [NOBODY] * len(s.houses), NOWHERE
+    return s
+
+
+def followed(s: Yokohama) -> list[float]:
+    return Outlook(s, 0, FOLLOWED).followed()
+
+
+def best_alone(s: Yokohama, power: int) -> float:
+    """What the best action of all areas brings with a power beyond an idle turn."""
+    look = Outlook(s, 0, FOLLOWED)
+    return max(0.0, *(look.action(area, power) - FOLLOWED.idle for area in grounds(s)))
+
+
+def test_turns_to_come_are_followed_with_the_assistants_at_hand() -> None:
+    """Two of them go with the president; more have no room in one area, and none leave him where he is."""
+    for hand, power in ((1, 2), (2, 3), (3, 3), (8, 3)):
+        s = standing(hand)
+        assert followed(s)[0] == pytest.approx(best_alone(s, power))
+    assert followed(standing(0)) == [0.0] * len(FOLLOWED.ahead)
+
+
+def test_assistants_come_back_after_an_action_and_the_president_must_move_on() -> None:
+    """Four go out with him and come back, so the turn after has two again, in another area."""
+    s = standing(0, bank=4)
+    first, second, *_ = followed(s)
+    look = Outlook(s, 0, FOLLOWED)
+    assert first == pytest.approx(look.action(area_of(s, "bank"), 5) - FOLLOWED.idle)
+    elsewhere = [look.action(area, 3) for area in grounds(s) if area != area_of(s, "bank")]
+    assert second == pytest.approx(max(elsewhere) - FOLLOWED.idle)
+
+
+def test_where_no_action_is_worth_a_turn_all_are_called_back() -> None:
+    """A single one in a copper mine brings nothing; once at home, two of them do."""
+    s = standing(0, copper_mine_1=1, customs=1)
+    first, second, *_ = followed(s)
+    assert first == 0
+    assert second > 0
+    assert second == pytest.approx(best_alone(s, 3))
+
+
+def test_an_action_out_of_reach_and_one_done_once_more_count_for_less() -> None:
+    free, cut = standing(0, laboratory=3), standing(0, "bank", laboratory=3)
+    laboratory = area_of(free, "laboratory")
+    assert laboratory not in Outlook(cut, 0, FOLLOWED).reachable()
+    worth = Outlook(free, 0, FOLLOWED).action(laboratory, 4)
+    assert followed(free)[0] == pytest.approx(worth - FOLLOWED.idle)
+    assert followed(cut)[0] == pytest.approx(FOLLOWED.cut_off * worth - FOLLOWED.idle)
+    once, more = (replace(FOLLOWED, again=again, ahead=(1.0,) * 9) for again in (0.0, 1.0))
+    first, second = (sum(Outlook(standing(2), 0, w).followed()) for w in (once, more))
+    assert 0 < first < second
+
+
+def test_seats_that_own_the_same_share_what_they_gain_but_not_where_they_may_build() -> None:
+    s = standing(2)
+    area = area_of(s, "bank")
+    for rows in (s.stock, s.supply, s.warehouse, s.hand, s.fulfilled, s.technologies, s.agents, s.agents_used):
+        rows[1] = rows[0]
+    s.achieved, s.supply[0][SHOP] = [()] * len(s.achieved), 1
+    s.shops[area] = (0, NOBODY, NOBODY, NOBODY)
+    builder, other = Outlook(s, 0, FOLLOWED), Outlook(s, 1, FOLLOWED)
+    assert builder.gains is other.gains
+    assert builder.action(area, 4) < other.action(area, 4)
+
+
+def test_only_the_expert_follows_turns() -> None:
+    assert (OF_01.ahead, LEARNED.ahead) == ((), ())
+    assert knowledge_of(GAME).counts is LEARNED
+    assert knowledge_of(GAME, "Expert").counts.ahead == FOLLOWED.ahead
 
 
 def richer(s: Yokohama, yen: int) -> float:

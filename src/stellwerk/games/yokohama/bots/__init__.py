@@ -15,7 +15,7 @@ from stellwerk.bots.knowledge import Weights as FittedWeights
 from stellwerk.core import Action, Choice, Game, Rng, Seat, Text, after, settle
 from stellwerk.games.yokohama.bots import plans
 from stellwerk.games.yokohama.bots.prices import majorities, rest, rounds_left, sets, symbols
-from stellwerk.games.yokohama.bots.weights import LEARNED, OF_01
+from stellwerk.games.yokohama.bots.weights import FOLLOWED, LEARNED, OF_01
 from stellwerk.games.yokohama.bots.worth import Outlook
 from stellwerk.games.yokohama.rules.actions import UseAgent
 from stellwerk.games.yokohama.rules.chapters.additional import Additional
@@ -161,7 +161,7 @@ class Expert(Knowledge):
 
     def __init__(self, game: Game[Any], weights: FittedWeights | None = None, dials: Dials | None = None) -> None:
         super().__init__(game, weights)
-        self.counts = LEARNED.turned(dials_of(game.id) if dials is None else dials)
+        self.counts = FOLLOWED.turned(dials_of(game.id) if dials is None else dials)
 
     def dials(self) -> Dials:
         return self.counts.dials()

@@ -48,6 +48,8 @@ class Gains:
         self.gifts = self._gifts()
         self.pieces = self._pieces()
         self.actions: dict[tuple[int, int], float] = {}
+        self.built: dict[tuple[object, ...], dict[int, float]] = {}
+        """What actions bring with what may be built and won there, by what stands on the board."""
 
     # --- what there is ---------------------------------------------------------------------------------------------
 

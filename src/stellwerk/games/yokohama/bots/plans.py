@@ -7,14 +7,13 @@ from heapq import nlargest
 
 from stellwerk.core import Action, advance, pending
 from stellwerk.games.yokohama.bots.weights import Weights
-from stellwerk.games.yokohama.bots.worth import Outlook
+from stellwerk.games.yokohama.bots.worth import PAIR, Outlook
 from stellwerk.games.yokohama.rules.actions import DONE, RECALL, SUPPLY, Achieve, Move, Shift, UseAgent
 from stellwerk.games.yokohama.rules.chapters.movement import Moving
 from stellwerk.games.yokohama.rules.chapters.placement import Placing, areas_at_most
 from stellwerk.games.yokohama.rules.components import ASSISTANT, POWERS
 from stellwerk.games.yokohama.rules.state import NOWHERE, Yokohama, grounds, neighbours, power
 
-PAIR = 2
 AGENTS = 2
 """Areas in which an agent is tried, beside Chinatown: what goods from there are good for shows only in play."""
 TRADE = "trade"

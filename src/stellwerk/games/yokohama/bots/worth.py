@@ -14,6 +14,8 @@ from stellwerk.games.yokohama.rules.chapters.additional import areas_built
 from stellwerk.games.yokohama.rules.components import ASSISTANT, HOUSE, INDEX, POWERS, SHOP, Achievement
 from stellwerk.games.yokohama.rules.state import NOBODY, NOWHERE, Yokohama, built, grounds, roads
 
+PAIR = 2
+"""Assistants that may be placed together in one area."""
 TEAM = (0, 8, 13, 20)
 """Assistants by which one more is worth less."""
 
@@ -25,6 +27,8 @@ class Outlook:
         self.s, self.seat, self.t, self.w = s, seat, s.tables, w
         self.terms = terms_of(s, seat, w)
         self.gains = gains_of(s, seat, self.terms)
+        self.actions = self.gains.built.setdefault((seat, s.sites, *s.shops, *s.houses, *s.tiles), {})
+        """What has been asked of actions of the seat where the same stands."""
 
     def total(self) -> float:
         return sum(self.counted())
@@ -89,25 +93,69 @@ class Outlook:
     # --- where assistants stand ------------------------------------------------------------------------------------
 
     def places(self) -> float:
-        """The actions prepared, the best first, and the assistants that make them stronger."""
+        """What the turns to come bring, and the assistants that make them stronger."""
+        mine, w = self.s.assistants[self.seat], self.w
+        useful = sum([min(there, POWERS - 1 - self.buildings(area)) for area, there in enumerate(mine) if there])
+        turns = dot(self.followed(), w.ahead) if w.ahead else dot(self.waiting(), w.turns)
+        return self.terms.soon * (turns + w.standing * useful)
+
+    def buildings(self, area: int) -> int:
+        s, seat = self.s, self.seat
+        return (seat in s.shops[area]) + (s.houses[area] == seat)
+
+    def waiting(self) -> list[float]:
+        """What the actions prepared bring, the best first."""
         s, mine, seat, w = self.s, self.s.assistants[self.seat], self.seat, self.w
         here = s.presidents[seat]
         near = self.reachable() if here != NOWHERE else grounds(s)
-        found, useful = [], 0
+        found: list[float] = []
         for area in grounds(s):
             there = mine[area]
             if not there:
                 continue
-            buildings = (seat in s.shops[area]) + (s.houses[area] == seat)
-            useful += min(there, POWERS - 1 - buildings)
-            worth = self.prepared(area, there + buildings + (s.station == area) + 1)
+            worth = self.prepared(area, there + self.buildings(area) + (s.station == area) + 1)
             if area == here:
                 worth *= w.leaving
             elif area not in near:
                 worth *= w.cut_off
             found.append(max(0.0, worth - w.idle))
-        found.sort(reverse=True)
-        return self.terms.soon * (dot(found, w.turns) + w.standing * useful)
+        return sorted(found, reverse=True)
+
+    def followed(self) -> list[float]:
+        """What the turns to come bring, one after another: each the best action with the assistants then at hand.
+
+        Those of an area come back after its action; where no action is worth a turn all of them are called back.
+        """
+        s, seat, w = self.s, self.seat, self.w
+        here, hand = s.presidents[seat], s.supply[seat][ASSISTANT]
+        near = self.reachable() if here != NOWHERE else grounds(s)
+        alone = {area: 1 + self.buildings(area) + (s.station == area) for area in grounds(s)}
+        there, done = list(s.assistants[seat]), set()
+        found: list[float] = []
+        for _ in w.ahead:
+            more, best, target = min(PAIR, hand), w.idle, NOWHERE
+            for area, power in alone.items():
+                assistants = there[area] + more
+                if not assistants or area == here:
+                    continue
+                worth = self.action(area, min(POWERS, power + assistants))
+                if worth <= best:
+                    continue
+                if area in done:
+                    worth *= w.again
+                if not found and area not in near:
+                    worth *= w.cut_off
+                if worth > best:
+                    best, target = worth, area
+            found.append(best - w.idle)
+            back = sum(there) if target == NOWHERE else there[target]
+            hand, here = hand + back, target
+            if target == NOWHERE:
+                there = [0] * len(there)
+            else:
+                there[target] = 0
+                done.add(target)
+        return found
 
     def prepared(self, area: int, power: int) -> float:
         """What an action brings, by the power there is and by one more."""
@@ -117,6 +165,13 @@ class Outlook:
 
     def action(self, area: int, power: int) -> float:
         """What an action in an area brings at a power."""
+        key = area * POWERS + power
+        worth = self.actions.get(key)
+        if worth is None:
+            worth = self.actions[key] = self._action(area, power)
+        return worth
+
+    def _action(self, area: int, power: int) -> float:
         worth, fees = self.gains.action(area, power), self.t.fees
         if power >= fees.shop_power:
             worth += self.building(area)

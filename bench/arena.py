@@ -3,7 +3,7 @@
 The first three tables are those of version 0.1 (0.2 s a turn, four seats). The others are the bars for the expert: it
 against the strong bot of 0.1 (by today's tables and readings, and by those of 0.1), long against short thinking, each
 level against the next lower one, and experts among themselves with every number of seats. `ARGS=arena BARS="expert
-time"` takes some of them.
+yokohama-time"` takes some of them, of all games or of one.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ def tables(seats: range) -> Iterator[Table]:
 
 def soak(quick: bool = False) -> list[str]:
     RESULTS.mkdir(exist_ok=True)
-    wanted = os.environ.get("BARS", "").split()
+    wanted = set(os.environ.get("BARS", "").split())
     rows = []
     for id_ in games.ids():
         for table in tables(games.game(id_).seats):
-            if not wanted or table.name in wanted:
+            if not wanted or wanted & {table.name, f"{id_}-{table.name}"}:
                 rows += told(id_, table, RESULTS, quick)
     return rows
 

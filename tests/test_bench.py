@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
+from bench import arena
 from bench.builds import end, recorded, searched, traced
 from bench.run import committed, compared, figures
 from tests.rail18.positions import runs
@@ -36,3 +41,22 @@ def test_two_builds_are_compared_by_what_does_not_change_from_run_to_run() -> No
     assert end(1) == end(1) != end(2)
     assert traced(path) == traced(path)
     assert len(traced(path)[1]) > 10
+
+
+@pytest.mark.parametrize(
+    ("bars", "played"),
+    [
+        ("four-strong-0.1", ["1880-four-strong-0.1", "russian-railroads-four-strong-0.1", "yokohama-four-strong-0.1"]),
+        ("yokohama-time 1880-expert", ["1880-expert", "yokohama-time"]),
+    ],
+)
+def test_of_the_bars_those_are_played_that_are_asked_for(
+    bars: str, played: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def named(id_: str, table: arena.Table, folder: Path, quick: bool) -> list[str]:
+        return [f"{id_}-{table.name}"]
+
+    monkeypatch.setattr(arena, "told", named)
+    monkeypatch.setattr(arena, "RESULTS", tmp_path)
+    monkeypatch.setenv("BARS", bars)
+    assert sorted(arena.soak()) == played

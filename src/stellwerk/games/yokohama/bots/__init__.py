@@ -157,7 +157,12 @@ class Knowledge(knowledge.Knowledge):
 
 
 class Expert(Knowledge):
-    """Of the expert: weights that `stellwerk tune` can turn; as they are while nobody has."""
+    """Of the expert: weights that `stellwerk tune` can turn; as they are while nobody has.
+
+    It goes for its own points: what it could spoil for others costs it more than them.
+    """
+
+    rivalry = 0.0
 
     def __init__(self, game: Game[Any], weights: FittedWeights | None = None, dials: Dials | None = None) -> None:
         super().__init__(game, weights)

@@ -219,6 +219,21 @@ def test_where_no_action_is_worth_a_turn_all_are_called_back() -> None:
     assert second == pytest.approx(best_alone(s, 3))
 
 
+def test_where_the_president_stands_no_action_follows() -> None:
+    assert followed(standing(0, "bank", bank=4))[0] == 0 < followed(standing(0, bank=4))[0]
+
+
+def test_assistants_called_back_stand_nowhere_any_more() -> None:
+    """One in every area is worth no turn here; called back, two of them go along, and nobody is there yet."""
+    s = standing(0)
+    s.assistants[0] = [int(area in grounds(s)) for area in range(len(s.assistants[0]))]
+    look = Outlook(s, 0, FOLLOWED)
+    w = replace(FOLLOWED, idle=max(look.action(area, 2) for area in grounds(s)))
+    first, second, *_ = Outlook(s, 0, w).followed()
+    assert first == 0
+    assert second == pytest.approx(max(look.action(area, 3) for area in grounds(s)) - w.idle)
+
+
 def test_an_action_out_of_reach_and_one_done_once_more_count_for_less() -> None:
     free, cut = standing(0, laboratory=3), standing(0, "bank", laboratory=3)
     laboratory = area_of(free, "laboratory")
@@ -241,6 +256,13 @@ def test_seats_that_own_the_same_share_what_they_gain_but_not_where_they_may_bui
     builder, other = Outlook(s, 0, FOLLOWED), Outlook(s, 1, FOLLOWED)
     assert builder.gains is other.gains
     assert builder.action(area, 4) < other.action(area, 4)
+
+
+def test_the_expert_goes_for_its_own_points() -> None:
+    s: Yokohama = reached("yokohama", 138)[1]
+    expert, others = knowledge_of(GAME, "Expert"), knowledge_of(GAME)
+    assert list(expert.standings(s, {})) == pytest.approx(list(expert.expected(s)))
+    assert all(mine < points for mine, points in zip(others.standings(s, {}), others.expected(s), strict=True))
 
 
 def test_only_the_expert_follows_turns() -> None:
